@@ -1,0 +1,59 @@
+# Everything a newcomer needs is `make up` and `make test`; `make help` lists the rest.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+ARGS ?=
+export PYTHONDONTWRITEBYTECODE ?= 1
+
+.PHONY: help up setup test test-fast test-browser lint format bench lock protos proto-baseline check-wheel clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+up: $(READY) ## start everything on this machine; ARGS="--port N --data DIR"
+	@exec $(BIN)/carteado up $(ARGS)
+
+setup: $(READY) ## create .venv with the locked dependencies, nothing else
+
+$(READY): requirements.lock pyproject.toml deploy/setup.sh
+	@PYTHON=$(PYTHON) sh deploy/setup.sh
+
+test: $(READY) ## every test but the browser's, on real Postgres, NATS and gRPC; ARGS="-k word"
+	@$(BIN)/python -m pytest -m "not browser" $(ARGS)
+	@echo "the browser tests are apart: make test-browser (needs Chromium)"
+
+test-fast: $(READY) ## the tests that need no server, within two minutes
+	@$(BIN)/python -m pytest -m "not browser and not integration and not e2e and not fault" $(ARGS)
+
+test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get install chromium)
+	@$(BIN)/python -m pytest -m browser $(ARGS)
+
+lint: $(READY) ## format, lint, types, import contracts, protos, generated code, the wheel
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m deploy.protos check
+	$(BIN)/python -m deploy.wheel
+
+format: $(READY) ## format and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY) ## speed, as ratios against peers and limits of the same run
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+protos: $(READY) ## generate libs/protos from proto/
+	$(BIN)/python -m deploy.protos generate
+
+proto-baseline: $(READY) ## accept the contracts as they stand as the released ones
+	$(BIN)/python -m deploy.protos baseline
+
+lock: $(READY) ## compile requirements.lock anew from pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --extra dev \
+	    --custom-compile-command "make lock" pyproject.toml -o requirements.lock
+
+clean: ## remove the environment and caches (never the data)
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

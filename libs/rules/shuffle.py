@@ -1,0 +1,77 @@
+"""Draws that anyone can verify: an unbiased Fisher–Yates over HMAC-SHA-256.
+
+The n-th block of the stream for a label is HMAC-SHA-256(secret, message) with
+
+    message = match_id ‖ 0x00 ‖ SHA-256(entropy₀ ‖ entropy₁ ‖ …, each preceded by its length as one byte)
+              ‖ label ‖ 0x00 ‖ n as 8 bytes, big-endian          (texts in UTF-8, n counted from 0)
+
+read as eight unsigned 32-bit big-endian words. A draw below k takes the next word w; words at or above the
+largest multiple of k below 2³² are thrown away (rejection sampling), and the draw is w mod k. A shuffle of n items
+takes i = n−1 … 1, draws j below i+1 and swaps items i and j.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_WORD = 1 << 32
+
+
+class Draws:
+    """All the chance of one match, as a pure function of its secret, its id and the players' entropy.
+
+    Each label is a stream of its own, so the same call always gives the same outcome. One label must serve one
+    draw only: a second use of it repeats the first.
+    """
+
+    def __init__(self, secret: bytes, match_id: str, entropy: Sequence[bytes] = ()) -> None:
+        """`secret` has 32 bytes, each of `entropy` at most 255; raises ValueError for longer entropy."""
+        if any(len(item) > 255 for item in entropy):
+            raise ValueError("an entropy item has more than 255 bytes")
+        listed = b"".join(bytes([len(item)]) + item for item in entropy)
+        self._key = hmac.new(secret, digestmod=hashlib.sha256)
+        self._prefix = match_id.encode() + b"\x00" + hashlib.sha256(listed).digest()
+
+    def below(self, label: str, bound: int) -> int:
+        """A number from 0 to bound − 1, each equally likely; raises ValueError for a bound out of 1 … 2³²."""
+        return _below(self._words(label), bound)
+
+    def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
+        """The items in an order of which each is equally likely."""
+        words = self._words(label)
+        order = list(items)
+        for i in range(len(order) - 1, 0, -1):
+            j = _below(words, i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+    def _words(self, label: str) -> Iterator[int]:
+        message = self._prefix + label.encode() + b"\x00"
+        counter = 0
+        while True:
+            block = self._key.copy()
+            block.update(message + counter.to_bytes(8, "big"))
+            digest = block.digest()
+            for start in range(0, 32, 4):
+                yield int.from_bytes(digest[start : start + 4], "big")
+            counter += 1
+
+
+def _below(words: Iterator[int], bound: int) -> int:
+    if not 1 <= bound <= _WORD:
+        raise ValueError(f"a draw below {bound} is not possible")
+    limit = _WORD - _WORD % bound
+    while True:
+        word = next(words)
+        if word < limit:
+            return word % bound
+
+
+def commitment(secret: bytes) -> bytes:
+    """What is published before the first card, to be compared with the secret at the end: its SHA-256."""
+    return hashlib.sha256(secret).digest()

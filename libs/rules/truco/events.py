@@ -1,0 +1,135 @@
+"""What happened in a match of Truco. These structs are the storage format: fields are never renamed or removed."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class HandDealt(msgspec.Struct, frozen=True):
+    """A hand was dealt: three cards a seat, in dealt order, and the vira. It names who leads and what it is worth."""
+
+    hand: int
+    dealer: int
+    leader: int
+    vira: str
+    cards: tuple[tuple[str, ...], ...]
+    value: int
+    eleven_side: int | None = None
+    iron_hand: bool = False
+    blind: bool = False
+    awaits_eleven_answer: bool = False
+
+
+class CardPlayed(msgspec.Struct, frozen=True):
+    """A seat played a card. `next_seat` is who plays next, None when this card completes the trick."""
+
+    hand: int
+    trick: int
+    seat: int
+    card: str
+    covered: bool
+    next_seat: int | None
+
+
+class TrickEnded(msgspec.Struct, frozen=True):
+    """A trick is over; no winner means a tie (R-07). `next_leader` leads the next trick, if there is one."""
+
+    hand: int
+    trick: int
+    winner_seat: int | None
+    next_leader: int
+
+
+class RaiseCalled(msgspec.Struct, frozen=True):
+    """A seat asked to raise the hand to this value; the other side answers. `accepted_value` is what it is worth now."""
+
+    hand: int
+    seat: int
+    value: int
+    accepted_value: int
+
+
+class RaiseAccepted(msgspec.Struct, frozen=True):
+    """The hand is worth this value; `may_raise_side` may ask for the next one (None: nobody)."""
+
+    hand: int
+    seat: int
+    value: int
+    may_raise_side: int | None
+
+
+class RaiseRefused(msgspec.Struct, frozen=True):
+    """The called side ran from this value."""
+
+    hand: int
+    seat: int
+    value: int
+
+
+class ElevenHandPlayed(msgspec.Struct, frozen=True):
+    """The side at eleven plays, for this value."""
+
+    hand: int
+    seat: int
+    value: int
+
+
+class ElevenHandDeclined(msgspec.Struct, frozen=True):
+    """The side at eleven declined."""
+
+    hand: int
+    seat: int
+
+
+class IllegalRaisePunished(msgspec.Struct, frozen=True):
+    """A raise that the rules punish was called (R-18): `consequence` is `loses_match` or `opponents_score_three`."""
+
+    hand: int
+    seat: int
+    consequence: str
+
+
+class HandEnded(msgspec.Struct, frozen=True):
+    """A hand is over: the side that scores (None: nobody), its points, the score after it (capped, R-16)."""
+
+    hand: int
+    winner_side: int | None
+    points: int
+    score: tuple[int, int]
+
+
+class MatchEnded(msgspec.Struct, frozen=True):
+    """A side has won."""
+
+    winner_side: int
+    score: tuple[int, int]
+
+
+TrucoEvent = (
+    HandDealt
+    | CardPlayed
+    | TrickEnded
+    | RaiseCalled
+    | RaiseAccepted
+    | RaiseRefused
+    | ElevenHandPlayed
+    | ElevenHandDeclined
+    | IllegalRaisePunished
+    | HandEnded
+    | MatchEnded
+)
+
+EVENT_TYPES: dict[str, type[TrucoEvent]] = {
+    "truco.hand_dealt": HandDealt,
+    "truco.card_played": CardPlayed,
+    "truco.trick_ended": TrickEnded,
+    "truco.raise_called": RaiseCalled,
+    "truco.raise_accepted": RaiseAccepted,
+    "truco.raise_refused": RaiseRefused,
+    "truco.eleven_hand_played": ElevenHandPlayed,
+    "truco.eleven_hand_declined": ElevenHandDeclined,
+    "truco.illegal_raise_punished": IllegalRaisePunished,
+    "truco.hand_ended": HandEnded,
+    "truco.match_ended": MatchEnded,
+}
+"""The registered names of the event types, as stored."""
