@@ -692,17 +692,24 @@ class UpdateFrame(_message.Message):
 
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
+    FROM_VERSION_FIELD_NUMBER: _builtins.int
+    TO_VERSION_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
     update: _builtins.bytes
+    from_version: _builtins.int
+    """The versions that the update covers, so that a caller need not parse it."""
+    to_version: _builtins.int
     def __init__(
         self,
         *,
         subscription: _builtins.int = ...,
         update: _builtins.bytes = ...,
+        from_version: _builtins.int = ...,
+        to_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["subscription", b"subscription", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_version", b"from_version", "subscription", b"subscription", "to_version", b"to_version", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -310,7 +310,7 @@ class View(_message.Message):
     VIRA_FIELD_NUMBER: _builtins.int
     MANILHA_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
-    MAY_RAISE_SIDE_FIELD_NUMBER: _builtins.int
+    MAY_RAISE_SIDES_FIELD_NUMBER: _builtins.int
     PENDING_RAISE_FIELD_NUMBER: _builtins.int
     ELEVEN_SIDE_FIELD_NUMBER: _builtins.int
     IRON_HAND_FIELD_NUMBER: _builtins.int
@@ -319,14 +319,13 @@ class View(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
+    BLIND_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     hand: _builtins.int
     dealer: _builtins.int
     manilha: _cards_pb2.Rank.ValueType
     value: _builtins.int
     """What the hand is worth now."""
-    may_raise_side: _builtins.int
-    """The side that may raise next; absent while either may, or nobody."""
     eleven_side: _builtins.int
     """The side at eleven in a mão de onze; absent otherwise."""
     iron_hand: _builtins.bool
@@ -335,12 +334,18 @@ class View(_message.Message):
     """The current trick, counted from 1, and those before it."""
     winner: _builtins.int
     """The side that won the match."""
+    blind: _builtins.bool
+    """The hand is played without seeing one's cards, by their places."""
     @_builtins.property
     def score(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Points of side {0, 2} and side {1, 3}; capped at 12."""
 
     @_builtins.property
     def vira(self) -> _cards_pb2.Card: ...
+    @_builtins.property
+    def may_raise_sides(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The sides that have the right to the next raise."""
+
     @_builtins.property
     def pending_raise(self) -> Global___PendingRaise: ...
     @_builtins.property
@@ -361,7 +366,7 @@ class View(_message.Message):
         vira: _cards_pb2.Card | None = ...,
         manilha: _cards_pb2.Rank.ValueType = ...,
         value: _builtins.int = ...,
-        may_raise_side: _builtins.int | None = ...,
+        may_raise_sides: _abc.Iterable[_builtins.int] | None = ...,
         pending_raise: Global___PendingRaise | None = ...,
         eleven_side: _builtins.int | None = ...,
         iron_hand: _builtins.bool = ...,
@@ -370,21 +375,18 @@ class View(_message.Message):
         hands: _abc.Iterable[Global___HandOfCards] | None = ...,
         legal_moves: _abc.Iterable[Global___LegalMove] | None = ...,
         winner: _builtins.int | None = ...,
+        blind: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_may_raise_side", b"_may_raise_side", "_winner", b"_winner", "eleven_side", b"eleven_side", "may_raise_side", b"may_raise_side", "pending_raise", b"pending_raise", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "eleven_side", b"eleven_side", "pending_raise", b"pending_raise", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_may_raise_side", b"_may_raise_side", "_winner", b"_winner", "dealer", b"dealer", "eleven_side", b"eleven_side", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_side", b"may_raise_side", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "blind", b"blind", "dealer", b"dealer", "eleven_side", b"eleven_side", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_sides", b"may_raise_sides", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__eleven_side: _TypeAlias = _typing.Literal["eleven_side"]  # noqa: Y015
     _WhichOneofArgType__eleven_side: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side"]  # noqa: Y015
-    _WhichOneofReturnType__may_raise_side: _TypeAlias = _typing.Literal["may_raise_side"]  # noqa: Y015
-    _WhichOneofArgType__may_raise_side: _TypeAlias = _typing.Literal["_may_raise_side", b"_may_raise_side"]  # noqa: Y015
     _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
     _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__eleven_side) -> _WhichOneofReturnType__eleven_side | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__may_raise_side) -> _WhichOneofReturnType__may_raise_side | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
 
