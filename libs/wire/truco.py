@@ -1,0 +1,251 @@
+"""Truco: moves, views and what viewers are told, between libs/rules/truco and carteado.games.truco.v1."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from carteado.games.truco.v1 import truco_pb2
+from libs.rules.game import LegalMove
+from libs.rules.truco import events as ev
+from libs.rules.truco import moves as mv
+from libs.rules.truco import view as vw
+from libs.wire.cards import card_from_proto, card_to_proto, rank_from_proto, rank_to_proto
+from libs.wire.errors import WireError
+
+_PHASES = {
+    "play": truco_pb2.PHASE_PLAY,
+    "answer_raise": truco_pb2.PHASE_ANSWER_RAISE,
+    "eleven_hand": truco_pb2.PHASE_ELEVEN_HAND,
+    "over": truco_pb2.PHASE_OVER,
+}
+_PHASE_NAMES = {value: name for name, value in _PHASES.items()}
+_CONSEQUENCES = {
+    "": truco_pb2.CONSEQUENCE_UNSPECIFIED,
+    "loses_match": truco_pb2.CONSEQUENCE_LOSES_MATCH,
+    "opponents_score_three": truco_pb2.CONSEQUENCE_OPPONENTS_SCORE_THREE,
+}
+_CONSEQUENCE_NAMES = {value: name for name, value in _CONSEQUENCES.items()}
+
+
+def move_from_proto(move: truco_pb2.Move) -> mv.TrucoMove:
+    """The move that a message names; raises WireError when it names none or is not well formed."""
+    match move.WhichOneof("move"):
+        case "play_card":
+            return _play_card(move.play_card)
+        case "raise":
+            # The field is a keyword of Python, so it has no attribute syntax.
+            call: truco_pb2.Raise = getattr(move, "raise")
+            return mv.Raise(call.hand, call.value)
+        case "accept_raise":
+            return mv.AcceptRaise(move.accept_raise.hand, move.accept_raise.value)
+        case "fold":
+            return mv.Fold(move.fold.hand, move.fold.value)
+        case "play_eleven_hand":
+            return mv.PlayElevenHand(move.play_eleven_hand.hand)
+        case "decline_eleven_hand":
+            return mv.DeclineElevenHand(move.decline_eleven_hand.hand)
+        case None:
+            raise WireError("command.truco.move", "one of the moves must be set")
+
+
+def _play_card(play: truco_pb2.PlayCard) -> mv.PlayCard:
+    match play.WhichOneof("card_of_hand"):
+        case "card":
+            code = card_from_proto(play.card, "command.truco.play_card.card")
+            return mv.PlayCard(play.hand, play.trick, card=code, covered=play.covered)
+        case "position":
+            return mv.PlayCard(play.hand, play.trick, position=play.position, covered=play.covered)
+        case None:
+            raise WireError("command.truco.play_card", "a card or a position must be set")
+
+
+def move_to_proto(move: mv.TrucoMove) -> truco_pb2.Move:
+    """The message for a move."""
+    message = truco_pb2.Move()
+    match move:
+        case mv.PlayCard():
+            play = message.play_card
+            play.hand, play.trick, play.covered = move.hand, move.trick, move.covered
+            if move.card is not None:
+                play.card.CopyFrom(card_to_proto(move.card))
+            elif move.position is not None:
+                play.position = move.position
+        case mv.Raise():
+            getattr(message, "raise").MergeFrom(truco_pb2.Raise(hand=move.hand, value=move.value))
+        case mv.AcceptRaise():
+            message.accept_raise.MergeFrom(truco_pb2.AcceptRaise(hand=move.hand, value=move.value))
+        case mv.Fold():
+            message.fold.MergeFrom(truco_pb2.Fold(hand=move.hand, value=move.value))
+        case mv.PlayElevenHand():
+            message.play_eleven_hand.hand = move.hand
+        case mv.DeclineElevenHand():
+            message.decline_eleven_hand.hand = move.hand
+        case _:
+            assert_never(move)
+    return message
+
+
+def fill_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
+    """Writes a view into an empty message."""
+    target.phase = _PHASES[view.phase]
+    target.score.extend(view.score)
+    target.hand, target.dealer, target.value, target.trick = view.hand, view.dealer, view.value, view.trick
+    target.vira.CopyFrom(card_to_proto(view.vira))
+    target.manilha = rank_to_proto(view.manilha)
+    target.may_raise_sides.extend(_sides(view.may_raise_side))
+    if view.pending_raise is not None:
+        target.pending_raise.by_seat = view.pending_raise.by_seat
+        target.pending_raise.value = view.pending_raise.value
+    if view.eleven_side is not None:
+        target.eleven_side = view.eleven_side
+    target.iron_hand, target.blind = view.iron_hand, view.blind
+    for trick in view.tricks:
+        _fill_trick(target.tricks.add(), trick)
+    for hand in view.hands:
+        added = target.hands.add(seat=hand.seat, count=hand.count, positions=hand.positions)
+        added.cards.extend(card_to_proto(code) for code in hand.cards)
+    for legal in view.legal_moves:
+        target.legal_moves.add(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
+    if view.winner is not None:
+        target.winner = view.winner
+
+
+def _sides(may_raise_side: int | None) -> tuple[int, ...]:
+    if may_raise_side is None:
+        return (0, 1)
+    return () if may_raise_side < 0 else (may_raise_side,)
+
+
+def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:
+    target.leader, target.is_over = trick.leader, trick.is_over
+    for played in trick.cards:
+        added = target.cards.add(seat=played.seat, covered=played.covered)
+        if played.card is not None:
+            added.card.CopyFrom(card_to_proto(played.card))
+    if trick.winner_seat is not None:
+        target.winner_seat = trick.winner_seat
+
+
+def view_from_proto(message: truco_pb2.View, seat: int | None) -> vw.TrucoView:
+    """The view in a message, as the seat's robot reads it."""
+    sides = tuple(message.may_raise_sides)
+    return vw.TrucoView(
+        phase=_PHASE_NAMES[message.phase],
+        score=(message.score[0], message.score[1]),
+        hand=message.hand,
+        dealer=message.dealer,
+        vira=card_from_proto(message.vira, "view.vira"),
+        manilha=rank_from_proto(message.manilha),
+        value=message.value,
+        may_raise_side=None if len(sides) > 1 else (sides[0] if sides else -1),
+        pending_raise=(
+            vw.PendingRaise(message.pending_raise.by_seat, message.pending_raise.value)
+            if message.HasField("pending_raise")
+            else None
+        ),
+        eleven_side=message.eleven_side if message.HasField("eleven_side") else None,
+        iron_hand=message.iron_hand,
+        blind=message.blind,
+        trick=message.trick,
+        tricks=tuple(_trick_from(trick) for trick in message.tricks),
+        hands=tuple(
+            vw.HandView(
+                hand.seat,
+                hand.count,
+                tuple(card_from_proto(card, "view.hands.cards") for card in hand.cards),
+                tuple(hand.positions),
+            )
+            for hand in message.hands
+        ),
+        legal_moves=tuple(
+            LegalMove[mv.TrucoMove](move_from_proto(legal.move), _CONSEQUENCE_NAMES[legal.consequence])
+            for legal in message.legal_moves
+        ),
+        winner=message.winner if message.HasField("winner") else None,
+        seat=seat,
+    )
+
+
+def _trick_from(trick: truco_pb2.Trick) -> vw.TrickView:
+    return vw.TrickView(
+        trick.leader,
+        tuple(
+            vw.PlayedCardView(
+                played.seat,
+                card_from_proto(played.card, "view.tricks.cards.card") if played.HasField("card") else None,
+                played.covered,
+            )
+            for played in trick.cards
+        ),
+        trick.is_over,
+        trick.winner_seat if trick.HasField("winner_seat") else None,
+    )
+
+
+def seen_to_proto(seen: vw.TrucoSeen) -> truco_pb2.Event:
+    """The message for what a viewer is told."""
+    message = truco_pb2.Event()
+    match seen:
+        case vw.HandDealtSeen():
+            dealt = message.hand_dealt
+            dealt.hand, dealt.dealer, dealt.value, dealt.blind = (
+                seen.hand,
+                seen.dealer,
+                seen.value,
+                seen.blind,
+            )
+            dealt.vira.CopyFrom(card_to_proto(seen.vira))
+        case vw.CardPlayedSeen():
+            played = message.card_played
+            played.hand, played.trick, played.seat, played.covered = (
+                seen.hand,
+                seen.trick,
+                seen.seat,
+                seen.covered,
+            )
+            if seen.card is not None:
+                played.card.CopyFrom(card_to_proto(seen.card))
+        case ev.TrickEnded():
+            ended = message.trick_ended
+            ended.hand, ended.trick, ended.next_leader = seen.hand, seen.trick, seen.next_leader
+            if seen.winner_seat is not None:
+                ended.winner_seat = seen.winner_seat
+        case ev.RaiseCalled():
+            message.raise_called.MergeFrom(
+                truco_pb2.RaiseCalled(hand=seen.hand, seat=seen.seat, value=seen.value)
+            )
+        case ev.RaiseAccepted():
+            message.raise_accepted.MergeFrom(
+                truco_pb2.RaiseAccepted(hand=seen.hand, seat=seen.seat, value=seen.value)
+            )
+        case ev.RaiseRefused():
+            message.raise_refused.MergeFrom(
+                truco_pb2.RaiseRefused(hand=seen.hand, seat=seen.seat, value=seen.value)
+            )
+        case ev.ElevenHandPlayed():
+            message.eleven_hand_played.MergeFrom(
+                truco_pb2.ElevenHandPlayed(hand=seen.hand, seat=seen.seat, value=seen.value)
+            )
+        case ev.ElevenHandDeclined():
+            message.eleven_hand_declined.MergeFrom(
+                truco_pb2.ElevenHandDeclined(hand=seen.hand, seat=seen.seat)
+            )
+        case ev.IllegalRaisePunished():
+            message.illegal_raise_punished.MergeFrom(
+                truco_pb2.IllegalRaisePunished(
+                    hand=seen.hand, seat=seen.seat, consequence=_CONSEQUENCES[seen.consequence]
+                )
+            )
+        case ev.HandEnded():
+            message.hand_ended.MergeFrom(
+                truco_pb2.HandEnded(
+                    hand=seen.hand, winner_side=seen.winner_side, points=seen.points, score=seen.score
+                )
+            )
+        case ev.MatchEnded():
+            message.match_ended.MergeFrom(
+                truco_pb2.MatchEnded(winner_side=seen.winner_side, score=seen.score)
+            )
+        case _:
+            assert_never(seen)
+    return message
