@@ -297,19 +297,25 @@ class ProtocolError(_message.Message):
     CODE_FIELD_NUMBER: _builtins.int
     TEXT_PT_FIELD_NUMBER: _builtins.int
     TEXT_EN_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
     code: _builtins.str
     text_pt: _builtins.str
     text_en: _builtins.str
+    command_id: _builtins.str
+    """The command that this is about, if it is about one. With the code UNAVAILABLE its outcome is not known: sent again
+    with the same id, it is done at most once.
+    """
     def __init__(
         self,
         *,
         code: _builtins.str = ...,
         text_pt: _builtins.str = ...,
         text_en: _builtins.str = ...,
+        command_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "text_en", b"text_en", "text_pt", b"text_pt"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "command_id", b"command_id", "text_en", b"text_en", "text_pt", b"text_pt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
