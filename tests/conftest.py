@@ -17,7 +17,8 @@ import pytest
 from psycopg import sql
 
 from deploy.local.nats import Nats, find_binary, free_port
-from deploy.local.postgres import Postgres, settle
+from deploy.local.postgres import Postgres
+from deploy.local.postgres_home import settle
 
 _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
 _numbers = count(1)
