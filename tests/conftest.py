@@ -16,7 +16,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from deploy.local.nats import Nats, find_binary, free_port
+from deploy.local.nats import Nats, find_binary
+from deploy.local.ports import free_ports
 from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 
@@ -74,7 +75,7 @@ def database(postgres_server: str) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def nats_server(open_folder: Path) -> Iterator[str]:
     """The session's NATS with JetStream: its URL."""
-    server = Nats(open_folder / "nats", free_port(), find_binary({}))
+    server = Nats(open_folder / "nats", free_ports(1)[0], find_binary({}))
     with (open_folder / "nats.log").open("wb") as log:
         server.start(log)
         yield server.url

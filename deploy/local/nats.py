@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from deploy.local.data_folder import write_private
 from deploy.local.failure import StackError
 from deploy.local.process import Command, spawn
 
@@ -64,8 +65,10 @@ class Nats:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         password_file = self.folder / "password"
         if not password_file.exists():
-            _write_private(password_file, secrets.token_urlsafe(32))
-        _write_private(self.folder / "nats.conf", self._configuration(password_file.read_text().strip()))
+            write_private(password_file, secrets.token_urlsafe(32).encode())
+        write_private(
+            self.folder / "nats.conf", self._configuration(password_file.read_text().strip()).encode()
+        )
 
     def command(self) -> Command:
         """What runs the server; `prepare` comes first."""
@@ -123,17 +126,3 @@ class Nats:
             "authorization": {"user": USER, "password": password},
         }
         return json.dumps(settings, indent=2)  # its configuration language takes JSON as it is
-
-
-def free_port() -> int:
-    """A loopback port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _write_private(path: Path, text: str) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)

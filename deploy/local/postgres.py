@@ -239,7 +239,7 @@ class Postgres:
     def _make_socket_folder(self) -> Path:
         home = self.home
         folder = home.folder / "run"
-        if len(os.fsencode(folder / f".s.PGSQL.{PORT}.lock")) <= _SOCKET_PATH_LIMIT:
+        if len(os.fsencode(folder / f".s.PGSQL.{PORT}")) <= _SOCKET_PATH_LIMIT:
             folder.mkdir(exist_ok=True, mode=0o700)
             give(folder, home.account)
             return folder

@@ -1,0 +1,98 @@
+"""Loopback ports: choosing free ones, and saying who has one that is not.
+
+Ports are chosen below the kernel's ephemeral range. Within it, the port of a service that has just died could be
+taken by an outgoing connection, even by one of its own callers that dials it again and reaches itself.
+"""
+
+import errno
+import os
+import random
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+
+from deploy.local.failure import EXIT_REFUSED, StackError
+
+HOST = "127.0.0.1"
+
+_LOWEST = 20_000
+_EPHEMERAL_RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
+_DEFAULT_EPHEMERAL = 32_768
+_TRIES = 2_000
+
+
+def free_ports(count: int) -> list[int]:
+    """Different ports on 127.0.0.1 that nobody listens on now."""
+    highest = _first_ephemeral()
+    lowest = _LOWEST if highest - _LOWEST > 1_000 else 1_024
+    found: list[int] = []
+    with ExitStack() as stack:
+        for _ in range(_TRIES):
+            if len(found) == count:
+                return found
+            port = random.randrange(lowest, highest)  # noqa: S311 - no secret, only unlikely to collide
+            probe = stack.enter_context(socket.socket())
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                continue
+            found.append(port)
+    raise StackError(f"there are not {count} free ports between {lowest} and {highest} on {HOST}")
+
+
+def _first_ephemeral() -> int:
+    try:
+        return int(_EPHEMERAL_RANGE.read_text().split()[0])
+    except (OSError, ValueError, IndexError):
+        return _DEFAULT_EPHEMERAL
+
+
+def check_free(port: int) -> None:
+    """Raise StackError, with who has it if that can be seen, unless the port can be listened on."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what has just closed does not count
+        try:
+            probe.bind((HOST, port))
+            probe.listen(1)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                owner = _owner_of(port)
+                message = f"port {port} is taken" + (f" by {owner}" if owner else "")
+            else:
+                message = f"cannot listen on {HOST}:{port}: {error.strerror}"
+            raise StackError(message, "choose another with --port N", EXIT_REFUSED) from None
+
+
+def _owner_of(port: int) -> str | None:
+    """`name (process 123)` of who listens on the port, as far as /proc shows it to us."""
+    inodes = _listening_inodes(port)
+    if not inodes:
+        return None
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            handles = list((process / "fd").iterdir())
+            name = (process / "comm").read_text().strip()
+        except OSError:  # ended meanwhile, or not ours to look at
+            continue
+        for handle in handles:
+            try:
+                target = os.readlink(handle)
+            except OSError:
+                continue
+            if target.removeprefix("socket:[").removesuffix("]") in inodes:
+                return f"{name} (process {process.name})"
+    return "a process of another user"
+
+
+def _listening_inodes(port: int) -> set[str]:
+    inodes = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        try:
+            lines = Path(table).read_text().splitlines()[1:]
+        except OSError:
+            continue
+        for line in lines:
+            fields = line.split()
+            if fields[3] == "0A" and int(fields[1].rpartition(":")[2], 16) == port:
+                inodes.add(fields[9])
+    return inodes
