@@ -116,7 +116,11 @@ def split_address(address: str) -> tuple[str, int]:
 
 def is_loopback(address: str) -> bool:
     """Whether `HOST:PORT` is reachable from this machine only."""
-    host, _ = split_address(address)
+    return is_loopback_host(split_address(address)[0])
+
+
+def is_loopback_host(host: str) -> bool:
+    """Whether a host name or address (IPv6 without brackets) is this machine itself."""
     return host in _LOOPBACK_HOSTS
 
 
