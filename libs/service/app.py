@@ -21,6 +21,7 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 from prometheus_client import CollectorRegistry
 
+from libs.eventlog.errors import DatabaseNewerThanCodeError, LogUnavailableError
 from libs.service.config import ConfigError, ServiceConfig, load_config
 from libs.service.credentials import Credentials
 from libs.service.database import DatabaseUnavailableError
@@ -116,9 +117,12 @@ async def serve(context: Context, build: Build) -> int:
     except ConfigError as error:
         _say(context.config.name, error)
         return EXIT_CONFIG
-    except (DatabaseUnavailableError, NatsUnavailableError) as error:
+    except (DatabaseUnavailableError, LogUnavailableError, NatsUnavailableError) as error:
         _say(context.config.name, error)
         return EXIT_UNAVAILABLE
+    except DatabaseNewerThanCodeError as error:
+        _say(context.config.name, error)
+        return EXIT_DATABASE_NEWER
     except Exception:
         context.log.exception("the service failed")
         return EXIT_BUG

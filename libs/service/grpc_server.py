@@ -20,6 +20,7 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from libs.eventlog.errors import EventLogError
 from libs.service.config import ConfigError
 from libs.service.credentials import Credentials
 from libs.service.errors import (
@@ -30,6 +31,7 @@ from libs.service.errors import (
     INTERNAL,
     ServiceError,
 )
+from libs.service.log_errors import service_error_of
 from libs.service.logging import Log
 from libs.service.metrics import GrpcServerMetrics
 
@@ -225,10 +227,13 @@ class _Guard:
         except grpc.aio.AbortError:
             code = grpc.StatusCode.UNKNOWN
             raise
-        except Exception:
-            code = grpc.StatusCode.INTERNAL
-            self._logger.exception("a call failed unexpectedly", method=method)
-            await _abort(context, INTERNAL.error())
+        except Exception as failure:
+            known = service_error_of(failure) if isinstance(failure, EventLogError) else None
+            if known is None:
+                self._logger.exception("a call failed unexpectedly", method=method)
+            answer = known or INTERNAL.error()
+            code = answer.status
+            await _abort(context, answer)
         finally:
             self._metrics.observe(method, code, time.perf_counter() - started_s)
 
