@@ -1,0 +1,259 @@
+"""What is not live: guests, tokens, training tables, names. JSON over HTTP, described in `openapi.json`."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import structlog
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+
+from carteado.accounts.v1 import accounts_service_pb2 as accounts_pb
+from carteado.accounts.v1.accounts_service_pb2_grpc import AccountsServiceStub
+from carteado.table.v1 import table_service_pb2 as table_pb
+from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
+from libs.service.errors import INTERNAL, INVALID_ARGUMENT, ServiceError
+from libs.service.tokens import VerifiedPlayer
+from services.gateway.calls import Calls
+from services.gateway.errors import (
+    GAME_WITHOUT_TRAINING,
+    IDEMPOTENCY_KEY_REQUIRED,
+    MESSAGE_TOO_BIG,
+    METHOD_NOT_ALLOWED,
+    NOT_FOUND,
+    SIGN_IN_REQUIRED,
+    UNSUPPORTED_MEDIA_TYPE,
+    http_status,
+)
+from services.gateway.limits import Limits
+from services.gateway.metrics import GatewayMetrics
+
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
+
+OPENAPI_FILE = Path(__file__).parent / "openapi.json"
+
+_BEARER = "Bearer "
+_MAX_NAMES = 100
+_ENTROPY_BYTES = 32
+_ROBOT = "simple"
+_PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
+"""The games that have a training table, and how many sit at it."""
+
+_JSON_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/v1/guests`."""
+
+    name: str
+
+
+class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/v1/practice`; `entropy` is base64 of 32 bytes that go into the shuffle."""
+
+    game: str
+    entropy: str = ""
+
+
+class HttpApi:
+    """The handlers. Each raises ServiceError for `error_middleware` to write."""
+
+    def __init__(self, calls: Calls, verify: Verify, limits: Limits) -> None:
+        """`verify` gives None for a token that is not valid."""
+        self._calls = calls
+        self._verify = verify
+        self._limits = limits
+        self._openapi = OPENAPI_FILE.read_bytes()
+
+    def routes(self) -> list[web.AbstractRouteDef]:
+        """What the HTTP server adds."""
+        return [
+            web.post("/api/v1/guests", self.create_guest),
+            web.post("/api/v1/session/renew", self.renew_session),
+            web.post("/api/v1/practice", self.create_practice),
+            web.get("/api/v1/players", self.get_players),
+            web.get("/api/v1/openapi.json", self.get_openapi),
+        ]
+
+    async def create_guest(self, request: web.Request) -> web.Response:
+        """Registers a guest; asked again with the same key, the same guest answers."""
+        key = _idempotency_key(request)
+        body = await self._body(request, NewGuest)
+        guest = await self._calls.call(
+            "accounts",
+            key,
+            lambda channel: AccountsServiceStub(channel).RegisterGuest,
+            accounts_pb.RegisterGuestRequest(command_id=key, name=body.name),
+        )
+        session = _session(guest.session)
+        return _json({"player_id": guest.player_id, "name": guest.name, **session}, status=201)
+
+    async def renew_session(self, request: web.Request) -> web.Response:
+        """Gives a new token for one that is still valid."""
+        token = _bearer(request)
+        player = await self._player(request)
+        renewed = await self._calls.call(
+            "accounts",
+            player.player_id,
+            lambda channel: AccountsServiceStub(channel).RenewToken,
+            accounts_pb.RenewTokenRequest(token=token),
+        )
+        return _json(_session(renewed.session))
+
+    async def create_practice(self, request: web.Request) -> web.Response:
+        """Opens a training table: the caller on seat 0, robots on the others; the same key is the same table."""
+        player = await self._player(request)
+        key = _idempotency_key(request)
+        body = await self._body(request, NewPractice)
+        seats = _PRACTICE_SEATS.get(body.game)
+        if seats is None:
+            raise GAME_WITHOUT_TRAINING.error("game")
+        table_id = str(uuid.uuid5(uuid.UUID(player.player_id), key))
+        robot = table_pb.SeatRequest(robot=table_pb.RobotSeat(strength=_ROBOT))
+        created = await self._calls.call(
+            "table",
+            table_id,
+            lambda channel: TableServiceStub(channel).CreateTable,
+            table_pb.CreateTableRequest(
+                table_id=table_id,
+                preset=body.game,
+                seats=[table_pb.SeatRequest(player_id=player.player_id), *([robot] * (seats - 1))],
+                entropy=_entropy(body.entropy),
+            ),
+        )
+        return _json({"table_id": created.table_id}, status=201)
+
+    async def get_players(self, request: web.Request) -> web.Response:
+        """The names of players; unknown ids are left out."""
+        player = await self._player(request)
+        ids = [given for given in request.query.get("ids", "").split(",") if given]
+        if not 1 <= len(ids) <= _MAX_NAMES or not all(_is_uuid(given) for given in ids):
+            raise INVALID_ARGUMENT.error("ids")
+        names = await self._calls.call(
+            "accounts",
+            player.player_id,
+            lambda channel: AccountsServiceStub(channel).GetNames,
+            accounts_pb.GetNamesRequest(player_ids=ids),
+        )
+        return _json({"players": [{"player_id": name.player_id, "name": name.name} for name in names.names]})
+
+    async def get_openapi(self, _request: web.Request) -> web.Response:
+        """This API's description."""
+        return web.Response(body=self._openapi, content_type="application/json", headers=_JSON_HEADERS)
+
+    async def _player(self, request: web.Request) -> VerifiedPlayer:
+        player = await self._verify(_bearer(request))
+        if player is None:
+            raise SIGN_IN_REQUIRED.error()
+        return player
+
+    async def _body(self, request: web.Request, shape: type[Shape]) -> Shape:
+        if request.content_type != "application/json":
+            raise UNSUPPORTED_MEDIA_TYPE.error()
+        if (request.content_length or 0) > self._limits.message_bytes:
+            raise MESSAGE_TOO_BIG.error()
+        async with asyncio.timeout(self._limits.call_timeout_s):
+            body = await request.read()
+        if len(body) > self._limits.message_bytes:
+            raise MESSAGE_TOO_BIG.error()
+        try:
+            return msgspec.json.decode(body, type=shape)
+        except (msgspec.DecodeError, RecursionError):
+            raise INVALID_ARGUMENT.error("body") from None
+
+
+def error_middleware(metrics: GatewayMetrics) -> Middleware:
+    """Writes every error as `{code, text_pt, text_en, field?}`; a bug is logged and told without details."""
+    log = structlog.get_logger("http")
+
+    @web.middleware
+    async def write_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except ServiceError as error:
+            told = error
+        except TimeoutError:
+            told = INVALID_ARGUMENT.error("body")
+        except web.HTTPException as error:
+            if error.status < 400:
+                raise
+            told = _from_http(error)
+        except Exception:
+            log.exception("a request failed unexpectedly", path=request.path)
+            told = INTERNAL.error()
+        metrics.refused.labels(told.code).inc()
+        return _write_error(told)
+
+    return write_errors
+
+
+def _from_http(error: web.HTTPException) -> ServiceError:
+    if error.status == 404:
+        return NOT_FOUND.error()
+    if error.status == 405:
+        return METHOD_NOT_ALLOWED.error()
+    if error.status == 413:
+        return MESSAGE_TOO_BIG.error()
+    return INVALID_ARGUMENT.error()
+
+
+def _write_error(error: ServiceError) -> web.Response:
+    body = {"code": error.code, "text_pt": error.text_pt, "text_en": error.text_en}
+    if error.field is not None:
+        body["field"] = error.field
+    return _json(body, status=http_status(error.code, error.status))
+
+
+def _json(body: Mapping[str, object], status: int = 200) -> web.Response:
+    return web.Response(
+        body=msgspec.json.encode(body), status=status, content_type="application/json", headers=_JSON_HEADERS
+    )
+
+
+def _session(session: accounts_pb.SessionToken) -> dict[str, str]:
+    return {"token": session.token, "expires_at": session.expires_at.ToJsonString()}
+
+
+def _bearer(request: web.Request) -> str:
+    values = request.headers.getall("Authorization", [])
+    if len(values) != 1 or not values[0].startswith(_BEARER):
+        raise SIGN_IN_REQUIRED.error()
+    return values[0].removeprefix(_BEARER)
+
+
+def _idempotency_key(request: web.Request) -> str:
+    values = request.headers.getall("Idempotency-Key", [])
+    if len(values) != 1 or not _is_uuid(values[0]):
+        raise IDEMPOTENCY_KEY_REQUIRED.error("Idempotency-Key")
+    return str(uuid.UUID(values[0]))
+
+
+def _is_uuid(text: str) -> bool:
+    if len(text) != 36:
+        return False
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _entropy(text: str) -> list[bytes]:
+    """What the caller's client sends for the shuffle: one item for seat 0, or none."""
+    if not text:
+        return []
+    try:
+        entropy = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise INVALID_ARGUMENT.error("entropy") from None
+    if len(entropy) != _ENTROPY_BYTES:
+        raise INVALID_ARGUMENT.error("entropy")
+    return [entropy]

@@ -1,0 +1,55 @@
+"""Every bound of the gateway in one value, so that a reader sees what a client can cost and a test can make it small."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one client, and all of them together, may use. Times in seconds, sizes in bytes."""
+
+    sockets: int = 10_000
+    """Open WebSockets of this process; one more is refused with SERVER_FULL."""
+
+    message_bytes: int = 16 * 1024
+    """One message of a client, and the body of one HTTP request."""
+
+    messages_per_s: float = 20.0
+    messages_burst: int = 60
+    """A socket's messages, control frames included; beyond the bucket it is closed with RATE_LIMITED."""
+
+    outbox_items: int = 256
+    outbox_bytes: int = 1024 * 1024
+    """What waits for one socket's reader; beyond it the socket is closed with SLOW_READER."""
+
+    tables_per_socket: int = 8
+    commands_per_socket: int = 16
+    """Tables followed, and commands without an answer yet; beyond them one message is refused."""
+
+    hello_timeout_s: float = 5.0
+    expiry_grace_s: float = 60.0
+    """A socket says Hello within the first, and closes the second after its token has expired."""
+
+    command_timeout_s: float = 5.0
+    """How long a client waits for a command's outcome before it is told UNAVAILABLE."""
+
+    call_timeout_s: float = 5.0
+    calls_in_flight: int = 256
+    """Unary calls to other services: the deadline of each, and how many run at once; one more is refused with BUSY."""
+
+    heartbeat_s: float = 30.0
+    """A socket that says nothing is pinged this often and closed when it does not answer for half of it."""
+
+    close_timeout_s: float = 1.0
+    """How long a closing socket may take to read its last message before the connection is cut."""
+
+    link_queue_items: int = 4096
+    link_batch_items: int = 64
+    """What waits to be sent to one table replica, and how much of it goes into one message."""
+
+    link_commands: int = 4096
+    """Commands without an answer yet, all sockets together; one more is refused with BUSY."""
+
+    reconnect_first_s: float = 0.1
+    reconnect_most_s: float = 5.0
+    """Bounds of the pause, doubled at each failure, before a lost stream to a table replica is opened again."""

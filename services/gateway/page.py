@@ -1,0 +1,68 @@
+"""Serves the web page: read once at start, never cached without asking, under a strict content policy."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from aiohttp import web
+
+_FOLDER = Path(__file__).parent / "page"
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+SECURITY_HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class _File(msgspec.Struct, frozen=True):
+    body: bytes
+    content_type: str
+    etag: str
+
+
+class Page:
+    """The page's files: `/` is index.html, the rest stands under `/assets/`."""
+
+    def __init__(self, folder: Path = _FOLDER) -> None:
+        """Reads every file of the folder; KeyError for a type that the page has no use for."""
+        self._files = {path.name: _read(path) for path in sorted(folder.iterdir()) if path.is_file()}
+
+    def routes(self) -> list[web.AbstractRouteDef]:
+        """What the HTTP server adds."""
+        return [web.get("/", self._index), web.get("/assets/{name}", self._asset)]
+
+    async def _index(self, request: web.Request) -> web.Response:
+        return _respond(request, self._files["index.html"])
+
+    async def _asset(self, request: web.Request) -> web.Response:
+        file = self._files.get(request.match_info["name"])
+        if file is None:
+            raise web.HTTPNotFound
+        return _respond(request, file)
+
+
+def _read(path: Path) -> _File:
+    body = path.read_bytes()
+    return _File(body, _TYPES[path.suffix], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def _respond(request: web.Request, file: _File) -> web.Response:
+    headers = {**SECURITY_HEADERS, "ETag": file.etag, "Cache-Control": "no-cache"}
+    if request.headers.get("If-None-Match") == file.etag:
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=file.body, headers={**headers, "Content-Type": file.content_type})

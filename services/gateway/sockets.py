@@ -1,0 +1,101 @@
+"""The WebSocket's door: who may open one, how many there are, and how all of them are told to move on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from services.gateway.codec import CODECS
+from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTING, UNSUPPORTED_SUBPROTOCOL
+from services.gateway.limits import Limits
+from services.gateway.metrics import GatewayMetrics
+from services.gateway.session import Session, Verify
+from services.gateway.tables import Tables
+
+
+class Sockets:
+    """Every open socket of this process."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        verify: Verify,
+        limits: Limits,
+        metrics: GatewayMetrics,
+        origins: Collection[str] = (),
+    ) -> None:
+        """`origins` are allowed besides the page's own, as `https://host`."""
+        self._tables = tables
+        self._verify = verify
+        self._limits = limits
+        self._metrics = metrics
+        self._origins = frozenset(origins)
+        self._sessions: set[Session] = set()
+        self._is_draining = False
+        self._is_empty = asyncio.Event()
+        self._is_empty.set()
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """`GET /ws`: answers until the socket is closed."""
+        self._admit(request)
+        socket = web.WebSocketResponse(
+            protocols=tuple(CODECS),
+            heartbeat=self._limits.heartbeat_s,
+            max_msg_size=self._limits.message_bytes,
+            timeout=self._limits.close_timeout_s,
+            compress=False,
+            autoping=False,
+        )
+        offer = socket.can_prepare(request)
+        if not offer.ok or offer.protocol not in CODECS:
+            raise UNSUPPORTED_SUBPROTOCOL.error("Sec-WebSocket-Protocol")
+        await socket.prepare(request)
+        transport = request.transport
+        if transport is None:
+            return socket  # Gone again.
+        session = Session(
+            socket,
+            transport.abort,
+            CODECS[offer.protocol],
+            tables=self._tables,
+            verify=self._verify,
+            limits=self._limits,
+            metrics=self._metrics,
+        )
+        self._enter(session)
+        try:
+            await session.run()
+        finally:
+            self._leave(session)
+        return socket
+
+    async def drain(self) -> None:
+        """Lets nobody in any more, tells every client to connect again, and waits until all are gone."""
+        self._is_draining = True
+        for session in tuple(self._sessions):
+            session.end(SERVER_RESTARTING)
+        await self._is_empty.wait()
+
+    def _admit(self, request: web.Request) -> None:
+        if self._is_draining:
+            raise SERVER_RESTARTING.error()
+        if len(self._sessions) >= self._limits.sockets:
+            raise SERVER_FULL.error()
+        # Browsers always send it; other clients have no user whose cookies or network place could be abused.
+        origin = request.headers.get("Origin")
+        if origin is not None and origin not in self._origins and urlsplit(origin).netloc != request.host:
+            raise FOREIGN_ORIGIN.error("Origin")
+
+    def _enter(self, session: Session) -> None:
+        self._sessions.add(session)
+        self._is_empty.clear()
+        self._metrics.sockets_open.inc()
+
+    def _leave(self, session: Session) -> None:
+        self._sessions.discard(session)
+        self._metrics.sockets_open.dec()
+        if not self._sessions:
+            self._is_empty.set()
