@@ -35,7 +35,7 @@ class InvalidRuleSetError(ValueError):
     """A switch that the rule set does not have, or a value that the switch does not take."""
 
 
-class Awaited(msgspec.Struct, frozen=True):
+class Awaited(msgspec.Struct, frozen=True, gc=False):
     """What the match waits for.
 
     `moment` differs whenever the game waits for something new, so that a clock restarts exactly then (ruling G-10).
@@ -49,7 +49,7 @@ class Awaited(msgspec.Struct, frozen=True):
     is_answer: bool = False
 
 
-class LegalMove(msgspec.Struct, Generic[Move], frozen=True):
+class LegalMove(msgspec.Struct, Generic[Move], frozen=True, gc=False):
     """A move that `decide` accepts now; `consequence` names a rule that makes it lose, else it is empty."""
 
     move: Move

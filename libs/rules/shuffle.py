@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORD = 1 << 32
+_EIGHT_WORDS = struct.Struct(">8I")
 
 
 class Draws:
@@ -46,7 +48,12 @@ class Draws:
         words = self._words(label)
         order = list(items)
         for i in range(len(order) - 1, 0, -1):
-            j = _below(words, i + 1)
+            # `_below`, written out: a deal draws dozens of times.
+            limit = _WORD - _WORD % (i + 1)
+            word = next(words)
+            while word >= limit:
+                word = next(words)
+            j = word % (i + 1)
             order[i], order[j] = order[j], order[i]
         return order
 
@@ -56,9 +63,7 @@ class Draws:
         while True:
             block = self._key.copy()
             block.update(message + counter.to_bytes(8, "big"))
-            digest = block.digest()
-            for start in range(0, 32, 4):
-                yield int.from_bytes(digest[start : start + 4], "big")
+            yield from _EIGHT_WORDS.unpack(block.digest())
             counter += 1
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 
-class HandDealt(msgspec.Struct, frozen=True):
-    """A hand was dealt: three cards a seat, in dealt order, and the vira. It names who leads and what it is worth."""
+class HandDealt(msgspec.Struct, frozen=True, gc=False):
+    """A hand was dealt: three cards a seat, in dealt order, and the vira. It names who leads, what it is worth and
+    which sides may raise it.
+    """
 
     hand: int
     dealer: int
@@ -18,9 +20,10 @@ class HandDealt(msgspec.Struct, frozen=True):
     iron_hand: bool = False
     blind: bool = False
     awaits_eleven_answer: bool = False
+    may_raise_sides: tuple[int, ...] = (0, 1)
 
 
-class CardPlayed(msgspec.Struct, frozen=True):
+class CardPlayed(msgspec.Struct, frozen=True, gc=False):
     """A seat played a card. `next_seat` is who plays next, None when this card completes the trick."""
 
     hand: int
@@ -31,7 +34,7 @@ class CardPlayed(msgspec.Struct, frozen=True):
     next_seat: int | None
 
 
-class TrickEnded(msgspec.Struct, frozen=True):
+class TrickEnded(msgspec.Struct, frozen=True, gc=False):
     """A trick is over; no winner means a tie (R-07). `next_leader` leads the next trick, if there is one."""
 
     hand: int
@@ -40,7 +43,7 @@ class TrickEnded(msgspec.Struct, frozen=True):
     next_leader: int
 
 
-class RaiseCalled(msgspec.Struct, frozen=True):
+class RaiseCalled(msgspec.Struct, frozen=True, gc=False):
     """A seat asked to raise the hand to this value; the other side answers. `accepted_value` is what it is worth now."""
 
     hand: int
@@ -49,7 +52,7 @@ class RaiseCalled(msgspec.Struct, frozen=True):
     accepted_value: int
 
 
-class RaiseAccepted(msgspec.Struct, frozen=True):
+class RaiseAccepted(msgspec.Struct, frozen=True, gc=False):
     """The hand is worth this value; `may_raise_side` may ask for the next one (None: nobody)."""
 
     hand: int
@@ -58,7 +61,14 @@ class RaiseAccepted(msgspec.Struct, frozen=True):
     may_raise_side: int | None
 
 
-class RaiseRefused(msgspec.Struct, frozen=True):
+class FoldProposed(msgspec.Struct, frozen=True, gc=False):
+    """A member of the asked side wants to run, or to decline the mão de onze, which needs every member (R-13)."""
+
+    hand: int
+    seat: int
+
+
+class RaiseRefused(msgspec.Struct, frozen=True, gc=False):
     """The called side ran from this value."""
 
     hand: int
@@ -66,22 +76,23 @@ class RaiseRefused(msgspec.Struct, frozen=True):
     value: int
 
 
-class ElevenHandPlayed(msgspec.Struct, frozen=True):
-    """The side at eleven plays, for this value."""
+class ElevenHandPlayed(msgspec.Struct, frozen=True, gc=False):
+    """The side at eleven plays, for this value; `may_raise_side` may ask for the next one (None: nobody, R-18)."""
 
     hand: int
     seat: int
     value: int
+    may_raise_side: int | None = None
 
 
-class ElevenHandDeclined(msgspec.Struct, frozen=True):
+class ElevenHandDeclined(msgspec.Struct, frozen=True, gc=False):
     """The side at eleven declined."""
 
     hand: int
     seat: int
 
 
-class IllegalRaisePunished(msgspec.Struct, frozen=True):
+class IllegalRaisePunished(msgspec.Struct, frozen=True, gc=False):
     """A raise that the rules punish was called (R-18): `consequence` is `loses_match` or `opponents_score_three`."""
 
     hand: int
@@ -89,7 +100,7 @@ class IllegalRaisePunished(msgspec.Struct, frozen=True):
     consequence: str
 
 
-class HandEnded(msgspec.Struct, frozen=True):
+class HandEnded(msgspec.Struct, frozen=True, gc=False):
     """A hand is over: the side that scores (None: nobody), its points, the score after it (capped, R-16)."""
 
     hand: int
@@ -98,7 +109,7 @@ class HandEnded(msgspec.Struct, frozen=True):
     score: tuple[int, int]
 
 
-class MatchEnded(msgspec.Struct, frozen=True):
+class MatchEnded(msgspec.Struct, frozen=True, gc=False):
     """A side has won."""
 
     winner_side: int
@@ -111,6 +122,7 @@ TrucoEvent = (
     | TrickEnded
     | RaiseCalled
     | RaiseAccepted
+    | FoldProposed
     | RaiseRefused
     | ElevenHandPlayed
     | ElevenHandDeclined
@@ -125,6 +137,7 @@ EVENT_TYPES: dict[str, type[TrucoEvent]] = {
     "truco.trick_ended": TrickEnded,
     "truco.raise_called": RaiseCalled,
     "truco.raise_accepted": RaiseAccepted,
+    "truco.fold_proposed": FoldProposed,
     "truco.raise_refused": RaiseRefused,
     "truco.eleven_hand_played": ElevenHandPlayed,
     "truco.eleven_hand_declined": ElevenHandDeclined,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class PlayCard(msgspec.Struct, frozen=True, tag="play_card"):
+class PlayCard(msgspec.Struct, frozen=True, gc=False, tag="play_card"):
     """Plays a card to a trick: by its code ("7C"), or, in a blind mão de ferro, by its place as dealt (R-20)."""
 
     hand: int
@@ -15,34 +15,34 @@ class PlayCard(msgspec.Struct, frozen=True, tag="play_card"):
     covered: bool = False
 
 
-class Raise(msgspec.Struct, frozen=True, tag="raise"):
+class Raise(msgspec.Struct, frozen=True, gc=False, tag="raise"):
     """Asks to raise to this value; as an answer it accepts the value asked before (R-11)."""
 
     hand: int
     value: int
 
 
-class AcceptRaise(msgspec.Struct, frozen=True, tag="accept_raise"):
+class AcceptRaise(msgspec.Struct, frozen=True, gc=False, tag="accept_raise"):
     """Accepts the raise to this value."""
 
     hand: int
     value: int
 
 
-class Fold(msgspec.Struct, frozen=True, tag="fold"):
+class Fold(msgspec.Struct, frozen=True, gc=False, tag="fold"):
     """Runs from the raise to this value (R-12)."""
 
     hand: int
     value: int
 
 
-class PlayElevenHand(msgspec.Struct, frozen=True, tag="play_eleven_hand"):
+class PlayElevenHand(msgspec.Struct, frozen=True, gc=False, tag="play_eleven_hand"):
     """The side at eleven plays, for 3 (R-17)."""
 
     hand: int
 
 
-class DeclineElevenHand(msgspec.Struct, frozen=True, tag="decline_eleven_hand"):
+class DeclineElevenHand(msgspec.Struct, frozen=True, gc=False, tag="decline_eleven_hand"):
     """The side at eleven declines; the other side scores 1 (R-17)."""
 
     hand: int

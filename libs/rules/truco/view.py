@@ -8,6 +8,7 @@ from libs.rules.game import LegalMove
 from libs.rules.truco.events import (
     ElevenHandDeclined,
     ElevenHandPlayed,
+    FoldProposed,
     HandEnded,
     IllegalRaisePunished,
     MatchEnded,
@@ -19,14 +20,14 @@ from libs.rules.truco.events import (
 from libs.rules.truco.moves import TrucoMove
 
 
-class PendingRaise(msgspec.Struct, frozen=True):
+class PendingRaise(msgspec.Struct, frozen=True, gc=False):
     """A raise that waits for its answer."""
 
     by_seat: int
     value: int
 
 
-class PlayedCardView(msgspec.Struct, frozen=True):
+class PlayedCardView(msgspec.Struct, frozen=True, gc=False):
     """A card on the table; `card` is None while it is covered."""
 
     seat: int
@@ -34,7 +35,7 @@ class PlayedCardView(msgspec.Struct, frozen=True):
     covered: bool
 
 
-class TrickView(msgspec.Struct, frozen=True):
+class TrickView(msgspec.Struct, frozen=True, gc=False):
     """One trick of the hand; `winner_seat` is None while it goes on and when it is tied."""
 
     leader: int
@@ -43,7 +44,7 @@ class TrickView(msgspec.Struct, frozen=True):
     winner_seat: int | None
 
 
-class HandView(msgspec.Struct, frozen=True):
+class HandView(msgspec.Struct, frozen=True, gc=False):
     """What is known of a seat's cards: faces only where the viewer may see them, in dealt order.
 
     `positions` are the places, as dealt, of the cards still held: always given to the owner, so that a blind hand can
@@ -56,11 +57,11 @@ class HandView(msgspec.Struct, frozen=True):
     positions: tuple[int, ...] = ()
 
 
-class TrucoView(msgspec.Struct, frozen=True):
+class TrucoView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
     `phase` is `play`, `answer_raise`, `eleven_hand` or `over`; `may_raise_side` is None while either side may raise,
-    −1 when nobody may.
+    −1 when nobody may. `folding_seats` want to run where that needs every member of the side (R-13).
     """
 
     phase: str
@@ -81,9 +82,10 @@ class TrucoView(msgspec.Struct, frozen=True):
     legal_moves: tuple[LegalMove[TrucoMove], ...]
     winner: int | None
     seat: int | None
+    folding_seats: tuple[int, ...] = ()
 
 
-class HandDealtSeen(msgspec.Struct, frozen=True):
+class HandDealtSeen(msgspec.Struct, frozen=True, gc=False):
     """A new hand, without its cards."""
 
     hand: int
@@ -93,7 +95,7 @@ class HandDealtSeen(msgspec.Struct, frozen=True):
     blind: bool
 
 
-class CardPlayedSeen(msgspec.Struct, frozen=True):
+class CardPlayedSeen(msgspec.Struct, frozen=True, gc=False):
     """A card was played; `card` is None if it is covered."""
 
     hand: int
@@ -109,6 +111,7 @@ TrucoSeen = (
     | TrickEnded
     | RaiseCalled
     | RaiseAccepted
+    | FoldProposed
     | RaiseRefused
     | ElevenHandPlayed
     | ElevenHandDeclined

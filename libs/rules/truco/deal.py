@@ -1,0 +1,57 @@
+"""The deal of a hand, so described that anyone can repeat it from the match's secret once that is revealed.
+
+The first dealer is `draws.below("dealer", players)`. Hand n (counted from 1) shuffles `cards.PACK` under the label
+`hand-<n>`. Of the shuffled pack the first three cards go to the seat after the dealer, the next three to the seat
+after that one, and so on, the dealer last; the next card is the vira, and the rest stays out of play. The deal moves
+one seat each hand, tied hands included (G-03, R-04).
+"""
+
+from __future__ import annotations
+
+from libs.rules.shuffle import Draws
+from libs.rules.truco.cards import PACK
+from libs.rules.truco.events import HandDealt
+from libs.rules.truco.raising import ELEVEN, ELEVEN_HAND_VALUE, side_in_eleven_hand
+from libs.rules.truco.rule_set import RuleSet
+
+CARDS_PER_SEAT = 3
+BOTH_SIDES = (0, 1)
+
+
+def first_dealer(players: int, draws: Draws) -> int:
+    """Who deals the first hand, each seat equally likely (G-03)."""
+    return draws.below("dealer", players)
+
+
+def dealt_hand(
+    rules: RuleSet, score: tuple[int, int], draws: Draws, *, hand: int, dealer: int, players: int
+) -> HandDealt:
+    """The deal of this hand at this score: its cards, who leads, and what it is worth (R-04, R-17, R-18, R-20)."""
+    pack = draws.shuffled(f"hand-{hand}", PACK)
+    leader = (dealer + 1) % players
+    cards: list[tuple[str, ...]] = [()] * players
+    for order in range(players):
+        start = order * CARDS_PER_SEAT
+        cards[(leader + order) % players] = tuple(pack[start : start + CARDS_PER_SEAT])
+    iron_hand = score == (ELEVEN, ELEVEN)
+    eleven_side = score.index(ELEVEN) if ELEVEN in score and not iron_hand else None
+    raising_sides: tuple[int, ...] = () if iron_hand else BOTH_SIDES
+    value, awaits_answer = 1, False
+    if eleven_side is not None:
+        awaits_answer = rules.eleven_decision == "look_and_answer"
+        may_raise = side_in_eleven_hand(rules, score, eleven_side)
+        raising_sides = () if awaits_answer or may_raise is None else (may_raise,)
+        value = 1 if awaits_answer else ELEVEN_HAND_VALUE
+    return HandDealt(
+        hand=hand,
+        dealer=dealer,
+        leader=leader,
+        vira=pack[players * CARDS_PER_SEAT],
+        cards=tuple(cards),
+        value=value,
+        eleven_side=eleven_side,
+        iron_hand=iron_hand,
+        blind=iron_hand and rules.iron_hand == "blind",
+        awaits_eleven_answer=awaits_answer,
+        may_raise_sides=raising_sides,
+    )

@@ -1,0 +1,114 @@
+"""The state after an event: bookkeeping alone. Who is next, what counts and who scores stand in the events."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from libs.rules.truco.events import (
+    CardPlayed,
+    ElevenHandDeclined,
+    ElevenHandPlayed,
+    FoldProposed,
+    HandDealt,
+    HandEnded,
+    IllegalRaisePunished,
+    MatchEnded,
+    RaiseAccepted,
+    RaiseCalled,
+    RaiseRefused,
+    TrickEnded,
+    TrucoEvent,
+)
+from libs.rules.truco.state import CalledRaise, Play, State, Trick
+
+
+def evolve(state: State, event: TrucoEvent) -> State:
+    """The state after an event; the same object when the event changes nothing that is kept."""
+    match event:
+        case CardPlayed():
+            return _card_played(state, event)
+        case TrickEnded():
+            trick = Trick(state.leader, state.plays, event.winner_seat)
+            return replace(
+                state,
+                tricks=(*state.tricks, trick),
+                plays=(),
+                leader=event.next_leader,
+                to_play=event.next_leader,
+            )
+        case RaiseCalled():
+            called = CalledRaise(event.seat, event.value, on_empty_table=not state.plays)
+            accepted = state.pending or state.last_raise
+            return replace(state, pending=called, last_raise=accepted, value=event.accepted_value, folding=())
+        case RaiseAccepted():
+            return replace(
+                state,
+                pending=None,
+                last_raise=state.pending,
+                value=event.value,
+                raising_sides=_sides(event.may_raise_side),
+                folding=(),
+            )
+        case FoldProposed():
+            return replace(state, folding=(*state.folding, event.seat))
+        case RaiseRefused():
+            return replace(state, pending=None, folding=())
+        case ElevenHandPlayed():
+            return replace(
+                state,
+                awaits_eleven_answer=False,
+                value=event.value,
+                raising_sides=_sides(event.may_raise_side),
+                folding=(),
+            )
+        case ElevenHandDeclined():
+            return replace(state, awaits_eleven_answer=False, folding=())
+        case IllegalRaisePunished():
+            return replace(state, pending=None, folding=())
+        case HandEnded():
+            return replace(state, score=event.score, to_play=None)
+        case HandDealt():
+            return _hand_dealt(state, event)
+        case MatchEnded():
+            return replace(state, winner=event.winner_side, score=event.score, to_play=None)
+        case _:
+            assert_never(event)
+
+
+def _card_played(state: State, event: CardPlayed) -> State:
+    seat, card = event.seat, event.card
+    hands = list(state.hands)
+    hands[seat] = tuple([held for held in hands[seat] if held != card])
+    return replace(
+        state,
+        hands=tuple(hands),
+        plays=(*state.plays, Play(seat, card, event.covered)),
+        to_play=event.next_seat,
+    )
+
+
+def _hand_dealt(state: State, event: HandDealt) -> State:
+    return State(
+        rules=state.rules,
+        players=state.players,
+        score=state.score,
+        hand=event.hand,
+        dealer=event.dealer,
+        vira=event.vira,
+        dealt=event.cards,
+        hands=event.cards,
+        leader=event.leader,
+        to_play=event.leader,
+        value=event.value,
+        raising_sides=event.may_raise_sides,
+        eleven_side=event.eleven_side,
+        iron_hand=event.iron_hand,
+        blind=event.blind,
+        awaits_eleven_answer=event.awaits_eleven_answer,
+    )
+
+
+def _sides(side: int | None) -> tuple[int, ...]:
+    return () if side is None else (side,)

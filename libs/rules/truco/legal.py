@@ -1,0 +1,109 @@
+"""What a seat may do now: exactly the moves that `decide` accepts, and what the server plays when time is up.
+
+A move that the rules punish is listed with its consequence (R-18, R-20): it is accepted, but nobody offers it.
+"""
+
+from __future__ import annotations
+
+from libs.rules.game import LegalMove
+from libs.rules.truco.moves import (
+    AcceptRaise,
+    DeclineElevenHand,
+    Fold,
+    PlayCard,
+    PlayElevenHand,
+    Raise,
+    TrucoMove,
+)
+from libs.rules.truco.raising import NEXT_STEP, is_capped, punished_steps, punishment
+from libs.rules.truco.state import State, answering_seats
+
+Listed = LegalMove[TrucoMove]
+
+
+def _listed(move: TrucoMove, consequence: str = "") -> Listed:
+    # Calling the alias itself would go through typing's slow path, on the hottest road of a view.
+    return LegalMove(move, consequence)
+
+
+def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
+    """The moves of this seat: cards as dealt, open before covered, then raises; answers where a side is asked."""
+    if state.winner is not None or state.hand == 0 or not 0 <= seat < state.players:
+        return ()
+    if state.pending is not None:
+        return _answers(state, seat, state.pending.value) if seat in answering_seats(state) else ()
+    if state.awaits_eleven_answer:
+        if seat not in answering_seats(state):
+            return ()
+        return (_listed(PlayElevenHand(state.hand)), _listed(DeclineElevenHand(state.hand)))
+    return (*_cards(state, seat), *_raises(state, seat))
+
+
+def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:
+    answers = (_listed(AcceptRaise(state.hand, value)), _listed(Fold(state.hand, value)))
+    side = seat % 2
+    penalty = punishment(state, side)
+    if penalty is not None:
+        return (*answers, *(_listed(Raise(state.hand, step), penalty) for step in punished_steps(state)))
+    if value in NEXT_STEP and not is_capped(state.rules, state.score, side, value):
+        return (*answers, _listed(Raise(state.hand, NEXT_STEP[value])))
+    return answers
+
+
+def _cards(state: State, seat: int) -> tuple[Listed, ...]:
+    if seat != state.to_play:
+        return ()
+    covers = (False, True) if state.plays and state.rules.cover != "off" else (False,)
+    hand, trick = state.hand, len(state.tricks) + 1
+    if state.blind:
+        positions = held_positions(state, seat)
+        return tuple(
+            [
+                _listed(PlayCard(hand, trick, None, position, covered))
+                for covered in covers
+                for position in positions
+            ]
+        )
+    return tuple(
+        [
+            _listed(PlayCard(hand, trick, card, None, covered))
+            for covered in covers
+            for card in state.hands[seat]
+        ]
+    )
+
+
+def _raises(state: State, seat: int) -> tuple[Listed, ...]:
+    if seat != state.to_play and state.rules.raise_window != "anytime":
+        return ()
+    side = seat % 2
+    penalty = punishment(state, side)
+    if penalty is not None:
+        return tuple(_listed(Raise(state.hand, step), penalty) for step in punished_steps(state))
+    if side in state.raising_sides and state.value in NEXT_STEP:
+        return (_listed(Raise(state.hand, NEXT_STEP[state.value])),)
+    return ()
+
+
+def held_positions(state: State, seat: int) -> tuple[int, ...]:
+    """The places, as dealt, of the cards that the seat still holds."""
+    held = state.hands[seat]
+    return tuple(position for position, card in enumerate(state.dealt[seat]) if card in held)
+
+
+def automatic_move(state: State, seat: int) -> TrucoMove:
+    """What the server plays for an awaited seat: the last card in dealt order, open (R-22); to a raise the side runs,
+    or accepts by switch (R-14); a mão de onze is declined (R-17). Raises ValueError when the seat is not awaited.
+    """
+    if seat in answering_seats(state):
+        if state.pending is None:
+            return DeclineElevenHand(state.hand)
+        if state.rules.answer_timeout == "accept":
+            return AcceptRaise(state.hand, state.pending.value)
+        return Fold(state.hand, state.pending.value)
+    if seat != state.to_play or state.pending is not None or state.awaits_eleven_answer:
+        raise ValueError(f"seat {seat} is not awaited")
+    trick = len(state.tricks) + 1
+    if state.blind:
+        return PlayCard(state.hand, trick, position=held_positions(state, seat)[-1])
+    return PlayCard(state.hand, trick, card=state.hands[seat][-1])
