@@ -1,0 +1,76 @@
+"""The HTTP port tells metrics, life and readiness, and serves what the service adds."""
+
+import asyncio
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from libs.service.config import ConfigError
+from libs.service.http import HttpServer
+from libs.service.metrics import new_registry
+
+
+@pytest.fixture
+async def serve():
+    servers = []
+
+    async def begin(is_ready, routes=()):
+        server = HttpServer(new_registry("accounts"), is_ready, routes)
+        servers.append(server)
+        return f"http://127.0.0.1:{await server.start('127.0.0.1:0')}"
+
+    yield begin
+    for server in servers:
+        await server.close()
+
+
+async def get(url):
+    timeout = aiohttp.ClientTimeout(total=5)
+    async with aiohttp.ClientSession(timeout=timeout) as session, session.get(url) as response:
+        return response.status, await response.text()
+
+
+async def test_readiness_follows_the_service(serve):
+    ready = False
+
+    async def is_ready():
+        return ready
+
+    base = await serve(is_ready)
+    assert (await get(f"{base}/healthz"))[0] == 200
+    assert (await get(f"{base}/readyz"))[0] == 503
+    ready = True
+    assert (await get(f"{base}/readyz"))[0] == 200
+
+
+async def always():
+    return True
+
+
+async def test_metrics_tell_the_build_and_the_process(serve):
+    base = await serve(always)
+    status, text = await get(f"{base}/metrics")
+    assert status == 200
+    assert 'carteado_build_info{service="accounts",version="' in text
+    assert "process_cpu_seconds_total" in text
+
+
+async def test_a_service_adds_routes(serve):
+    async def jwks(_request):
+        return web.json_response({"keys": []})
+
+    base = await serve(always, [web.get("/.well-known/jwks.json", jwks)])
+    assert await get(f"{base}/.well-known/jwks.json") == (200, '{"keys": []}')
+    assert (await get(f"{base}/other"))[0] == 404
+
+
+async def test_a_taken_port_is_a_configuration_error():
+    taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    address = f"127.0.0.1:{taken.sockets[0].getsockname()[1]}"
+    server = HttpServer(new_registry("accounts"), always)
+    with pytest.raises(ConfigError, match=f"can't listen for HTTP at {address}"):
+        await server.start(address)
+    await server.close()
+    taken.close()
+    await taken.wait_closed()
