@@ -32,17 +32,18 @@ def held(data: Path, purpose: str) -> Iterator[None]:
         os.close(handle)
 
 
-def is_held(data: Path) -> bool:
-    """Whether a running process holds the data folder."""
+def holder(data: Path) -> int | None:
+    """The id of the process that holds the data folder now, or None."""
     try:
         handle = os.open(data / _NAME, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
-        return False
+        return None
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        return True
+        words = os.pread(handle, 200, 0).decode(errors="replace").split()
+        return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
     else:
-        return False
+        return None
     finally:
         os.close(handle)

@@ -5,7 +5,6 @@ taken by an outgoing connection, even by one of its own callers that dials it ag
 """
 
 import errno
-import os
 import random
 import socket
 from contextlib import ExitStack
@@ -76,7 +75,7 @@ def _owner_of(port: int) -> str | None:
             continue
         for handle in handles:
             try:
-                target = os.readlink(handle)
+                target = str(handle.readlink())
             except OSError:
                 continue
             if target.removeprefix("socket:[").removesuffix("]") in inodes:

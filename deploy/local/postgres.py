@@ -49,6 +49,7 @@ class Postgres:
     settings: Mapping[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     _socket_folder: Path | None = None
+    _initdb_process: subprocess.Popen[bytes] | None = None
 
     def prepare(self) -> None:
         """Make the cluster if there is none, and clear away what a crash left behind."""
@@ -132,6 +133,12 @@ class Postgres:
                 raise StackError(f"Postgres (process {self.process.pid}) does not stop", "look at its log")
         self.tidy()
 
+    def abort(self) -> None:
+        """Cut `prepare` short, from another thread; what initdb has half made is made anew the next time."""
+        process = self._initdb_process
+        if process is not None and process.poll() is None:
+            process.kill()
+
     def tidy(self) -> None:
         """Remove the socket's folder, once the server has ended, if it lies outside its home."""
         folder = self._socket_folder
@@ -182,7 +189,7 @@ class Postgres:
             account=home.account,
         )
         with tempfile.TemporaryFile() as output:
-            process = spawn(command, output)
+            self._initdb_process = process = spawn(command, output)
             try:
                 code = process.wait(_INITDB_TIMEOUT_S)
             except subprocess.TimeoutExpired:

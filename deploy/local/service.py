@@ -57,6 +57,7 @@ def environment_of(
     service: Service,
     addresses: Mapping[str, Addresses],
     folder: DataFolder,
+    *,
     postgres: str,
     nats: str,
     inherited: Mapping[str, str],
