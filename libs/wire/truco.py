@@ -222,6 +222,8 @@ def seen_to_proto(seen: vw.TrucoSeen) -> truco_pb2.Event:
             message.raise_refused.MergeFrom(
                 truco_pb2.RaiseRefused(hand=seen.hand, seat=seen.seat, value=seen.value)
             )
+        case ev.FoldProposed():
+            message.fold_proposed.MergeFrom(truco_pb2.FoldProposed(hand=seen.hand, seat=seen.seat))
         case ev.ElevenHandPlayed():
             message.eleven_hand_played.MergeFrom(
                 truco_pb2.ElevenHandPlayed(hand=seen.hand, seat=seen.seat, value=seen.value)

@@ -529,6 +529,7 @@ class Event(_message.Message):
     ILLEGAL_RAISE_PUNISHED_FIELD_NUMBER: _builtins.int
     HAND_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    FOLD_PROPOSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hand_dealt(self) -> Global___HandDealt: ...
     @_builtins.property
@@ -551,6 +552,8 @@ class Event(_message.Message):
     def hand_ended(self) -> Global___HandEnded: ...
     @_builtins.property
     def match_ended(self) -> Global___MatchEnded: ...
+    @_builtins.property
+    def fold_proposed(self) -> Global___FoldProposed: ...
     def __init__(
         self,
         *,
@@ -565,12 +568,13 @@ class Event(_message.Message):
         illegal_raise_punished: Global___IllegalRaisePunished | None = ...,
         hand_ended: Global___HandEnded | None = ...,
         match_ended: Global___MatchEnded | None = ...,
+        fold_proposed: Global___FoldProposed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "card_played", "trick_ended", "raise_called", "raise_accepted", "raise_refused", "eleven_hand_played", "eleven_hand_declined", "illegal_raise_punished", "hand_ended", "match_ended"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "card_played", "trick_ended", "raise_called", "raise_accepted", "raise_refused", "eleven_hand_played", "eleven_hand_declined", "illegal_raise_punished", "hand_ended", "match_ended", "fold_proposed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -761,6 +765,30 @@ class RaiseRefused(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___RaiseRefused: _TypeAlias = RaiseRefused  # noqa: Y015
+
+@_typing.final
+class FoldProposed(_message.Message):
+    """A seat of the called side wants to run, where that needs its partners too."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FoldProposed: _TypeAlias = FoldProposed  # noqa: Y015
 
 @_typing.final
 class ElevenHandPlayed(_message.Message):

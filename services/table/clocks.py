@@ -1,0 +1,71 @@
+"""Who is awaited until when, who is absent, and when that ends a match (rulings G-06, G-09, G-10)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from libs.rules.game import Awaited
+from services.table.events import ClockStarted, TableEnded
+from services.table.state import SeatState, TableState
+
+ABSENT_AFTER = 4
+"""Automatic plays in a row that make a player absent (ruling G-06)."""
+
+ABSENT_CLOCK = timedelta(seconds=2)
+"""How long the table waits for an absent seat (ruling G-06)."""
+
+
+def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarted | None:
+    """The clock that must start now, or None while the running one is right.
+
+    It starts anew when the game waits for something new, and when absence makes the wait shorter.
+    """
+    due_at = at + clock_length(state, awaited)
+    running = state.clock
+    if running is not None and running.moment == awaited.moment and due_at >= running.due_at:
+        return None
+    return ClockStarted(
+        turn=state.turns + 1,
+        moment=awaited.moment,
+        seats=awaited.seats,
+        started_at=at,
+        due_at=due_at,
+        is_answer=awaited.is_answer,
+        robot_seat=robot_to_ask(state, awaited),
+    )
+
+
+def clock_length(state: TableState, awaited: Awaited) -> timedelta:
+    """The full time, or two seconds when everyone who could act is absent (ruling G-06)."""
+    if all(state.seats[seat].absent for seat in awaited.seats):
+        return ABSENT_CLOCK
+    return timedelta(seconds=awaited.seconds)
+
+
+def robot_to_ask(state: TableState, awaited: Awaited) -> int | None:
+    """The robot that is to act: the first awaited robot, unless a present person can answer for the side."""
+    if any(is_present_person(state.seats[seat]) for seat in awaited.seats):
+        return None
+    return next((seat for seat in awaited.seats if state.seats[seat].is_robot), None)
+
+
+def is_present_person(seat: SeatState) -> bool:
+    """Whether a person sits here and is not absent."""
+    return not seat.is_robot and not seat.absent
+
+
+def is_abandoned(state: TableState) -> bool:
+    """Whether a table that had persons has none present any more (ruling G-06)."""
+    persons = [seat for seat in state.seats if not seat.is_robot]
+    return bool(persons) and all(seat.absent for seat in persons)
+
+
+def end_of_match(state: TableState, at: datetime, secret: bytes) -> TableEnded | None:
+    """The end of the table, if the match is over or abandoned."""
+    abandoned_seats = tuple(index for index, seat in enumerate(state.seats) if seat.absent)
+    result = state.game.result(state.game_state)
+    if result is not None:
+        return TableEnded("finished", result.winners, result.score, abandoned_seats, at, secret.hex())
+    if is_abandoned(state):
+        return TableEnded("abandoned", (), (), abandoned_seats, at, secret.hex())
+    return None

@@ -1,0 +1,106 @@
+"""The gRPC face of the table service. What it does stands in `tables`, what it streams in `play_stream` and `live`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+
+import grpc
+
+from carteado.table.v1 import table_service_pb2 as pb
+from carteado.table.v1 import table_service_pb2_grpc, view_pb2
+from libs.service.errors import COMMON, ServiceError
+from libs.service.grpc_server import current_caller
+from services.table.errors import ERRORS
+from services.table.intake import open_table
+from services.table.live import Frame
+from services.table.messages import timestamp
+from services.table.play_stream import PlayStream
+from services.table.tables import Tables
+
+_METHODS = "/carteado.table.v1.TableService/"
+ALLOW = {
+    _METHODS + "CreateTable": {"gateway", "matchmaking"},
+    _METHODS + "Play": {"gateway"},
+    _METHODS + "Submit": {"gateway", "robots"},
+    _METHODS + "GetView": {"gateway", "robots"},
+    _METHODS + "Watch": {"gateway"},
+}
+"""Which services each method serves."""
+
+MAX_WATCH_QUEUE = 256
+
+
+class TableFace(table_service_pb2_grpc.TableServiceServicer):
+    """Implements carteado.table.v1.TableService."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def CreateTable(
+        self,
+        request: pb.CreateTableRequest,
+        context: grpc.aio.ServicerContext[pb.CreateTableRequest, Awaitable[pb.CreateTableResponse]],
+    ) -> pb.CreateTableResponse:
+        """Opens a table and deals."""
+        body = open_table(request)
+        version = await self._tables.open(body, current_caller())
+        return pb.CreateTableResponse(table_id=body.table_id, version=version)
+
+    async def Play(
+        self,
+        request_iterator: AsyncIterator[pb.PlayRequest],
+        context: grpc.aio.ServicerContext[AsyncIterator[pb.PlayRequest], AsyncIterator[pb.PlayResponse]],
+    ) -> AsyncIterator[pb.PlayResponse]:
+        """Carries many tables' commands, answers and updates."""
+        async for response in PlayStream(self._tables, current_caller()).replies(request_iterator):
+            yield response
+
+    async def Submit(
+        self,
+        request: pb.SubmitRequest,
+        context: grpc.aio.ServicerContext[pb.SubmitRequest, Awaitable[pb.SubmitResponse]],
+    ) -> pb.SubmitResponse:
+        """Gives one command to its table."""
+        outcome = await self._tables.outcome(request.actor, request.command, current_caller())
+        return pb.SubmitResponse(outcome=outcome)
+
+    async def GetView(
+        self,
+        request: pb.GetViewRequest,
+        context: grpc.aio.ServicerContext[pb.GetViewRequest, Awaitable[pb.GetViewResponse]],
+    ) -> pb.GetViewResponse:
+        """Gives a view."""
+        view = await self._tables.view(request, current_caller())
+        return pb.GetViewResponse(view=view, server_time=timestamp(self._tables.now()))
+
+    async def Watch(
+        self,
+        request: pb.WatchRequest,
+        context: grpc.aio.ServicerContext[pb.WatchRequest, AsyncIterator[pb.WatchResponse]],
+    ) -> AsyncIterator[pb.WatchResponse]:
+        """Streams one viewer's updates of one table."""
+        queue: asyncio.Queue[Frame | ServiceError] = asyncio.Queue(MAX_WATCH_QUEUE + 1)
+
+        def deliver(frame: Frame) -> None:
+            if queue.qsize() < MAX_WATCH_QUEUE:
+                queue.put_nowait(frame)
+            elif queue.qsize() == MAX_WATCH_QUEUE:
+                self._tables.live.detach(subscription)
+                queue.put_nowait(ERRORS["SLOW_CONSUMER"].error())
+
+        def end(code: str) -> None:
+            queue.put_nowait((COMMON if code in COMMON else ERRORS)[code].error())
+
+        subscription = self._tables.subscription(
+            request.table_id, request.viewer, request.last_version, current_caller(), deliver, end
+        )
+        self._tables.live.attach(subscription)
+        try:
+            while True:
+                item = await queue.get()
+                if isinstance(item, ServiceError):
+                    raise item
+                yield pb.WatchResponse(update=view_pb2.TableUpdate.FromString(item[0]))
+        finally:
+            self._tables.live.detach(subscription)

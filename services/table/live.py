@@ -1,0 +1,180 @@
+"""Live updates: each viewer of a table gets every command's update once, in order, with nothing left out.
+
+A subscription is always in one of two ways of going on: *following*, where each commit is pushed to it as it happens,
+or *catching up*, where it reads from the log what it does not have yet. Whatever it misses in between makes it catch up.
+An update is built and serialised once per viewer, not once per subscription.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import structlog
+
+from libs.eventlog.committed import CommittedCommand
+from libs.eventlog.errors import EventLogError
+from libs.eventlog.runtime import Loaded, Runtime
+from libs.service.errors import UNAVAILABLE
+from services.table.commands import TableCommand
+from services.table.decider import TABLE
+from services.table.events import TableEvent
+from services.table.messages import update_message
+from services.table.state import TableState
+from services.table.view import Seen, Viewer
+
+TableRuntime = Runtime[TableState, TableCommand, TableEvent]
+TableCommit = CommittedCommand[TableState, TableEvent]
+
+MAX_GAP = 400
+"""Versions: a viewer that is further behind gets a marked view instead of every update."""
+
+Frame = tuple[bytes, int, int]
+"""A serialised TableUpdate, its from_version and its to_version."""
+
+log = structlog.get_logger()
+
+
+class Subscription:
+    """One viewer's wish to see a table. `deliver` takes a frame; `end` is told the code with which it is over."""
+
+    def __init__(
+        self,
+        table_id: str,
+        actor: str | None,
+        last_version: int,
+        deliver: Callable[[Frame], None],
+        end: Callable[[str], None],
+    ) -> None:
+        """`actor` is who looks, None for a spectator; the seat is found when the table is first loaded."""
+        self.table_id = table_id
+        self.actor = actor
+        self.viewer: Viewer = None
+        self.sent = last_version
+        self.deliver = deliver
+        self.end = end
+        self.is_following = False
+        self.has_missed = False
+        self.is_over = False
+
+
+class LiveTables:
+    """The subscriptions of one replica."""
+
+    def __init__(self, runtime: TableRuntime, now: Callable[[], datetime]) -> None:
+        self._runtime = runtime
+        self._now = now
+        self._by_table: dict[str, set[Subscription]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        """How many subscriptions there are."""
+        return sum(len(group) for group in self._by_table.values())
+
+    def attach(self, subscription: Subscription) -> None:
+        """Begins to serve a subscription; it hears of the table at once."""
+        self._by_table.setdefault(subscription.table_id, set()).add(subscription)
+        self._start_catching_up(subscription)
+
+    def detach(self, subscription: Subscription) -> None:
+        """Ends a subscription; it hears no more."""
+        subscription.is_over = True
+        group = self._by_table.get(subscription.table_id)
+        if group is not None:
+            group.discard(subscription)
+            if not group:
+                del self._by_table[subscription.table_id]
+
+    def committed(self, table_id: str, commit: TableCommit) -> None:
+        """Pushes a commit to its table's followers. Called in the order of versions."""
+        frames: dict[Viewer, Frame] = {}
+        for subscription in tuple(self._by_table.get(table_id, ())):
+            if not subscription.is_following:
+                subscription.has_missed = True
+            elif subscription.sent == commit.from_version:
+                viewer = subscription.viewer
+                frame = frames.get(viewer)
+                if frame is None:
+                    frame = frames[viewer] = self._frame(table_id, commit, viewer)
+                self._deliver(subscription, frame)
+            elif subscription.sent < commit.from_version:
+                subscription.is_following = False
+                self._start_catching_up(subscription)
+
+    async def close(self) -> None:
+        """Ends the tasks that catch up."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _catch_up(self, subscription: Subscription) -> None:
+        """Reads what the subscription lacks until it has missed nothing while it was reading."""
+        try:
+            while not subscription.is_over:
+                subscription.has_missed = False
+                await self._read_on(subscription)
+                if not subscription.has_missed:
+                    subscription.is_following = True
+                    return
+        except EventLogError:
+            log.warning("a subscription could not be served", table=subscription.table_id, exc_info=True)
+            self._end(subscription, UNAVAILABLE.code)
+
+    async def _read_on(self, subscription: Subscription) -> None:
+        loaded = await self._runtime.load(subscription.table_id)
+        if not loaded.state.is_open:
+            self._end(subscription, "TABLE_NOT_FOUND")
+            return
+        if subscription.actor is not None:
+            subscription.viewer = loaded.state.seat_of(subscription.actor)
+        behind = loaded.version - subscription.sent
+        if behind and (subscription.sent == 0 or not 0 < behind <= MAX_GAP):
+            self._deliver(subscription, self._view_frame(subscription, loaded))
+        elif behind:
+            for commit in await self._runtime.history(subscription.table_id, subscription.sent):
+                self._deliver(subscription, self._frame(subscription.table_id, commit, subscription.viewer))
+
+    def _end(self, subscription: Subscription, code: str) -> None:
+        if not subscription.is_over:
+            self.detach(subscription)
+            subscription.end(code)
+
+    def _deliver(self, subscription: Subscription, frame: Frame) -> None:
+        if not subscription.is_over:
+            subscription.sent = frame[2]
+            subscription.deliver(frame)
+
+    def _frame(self, table_id: str, commit: TableCommit, viewer: Viewer) -> Frame:
+        seen: list[tuple[int, Seen]] = []
+        for step in commit.steps:
+            told = TABLE.observe(step.event, step.before, step.after, viewer)
+            if told is not None:
+                seen.append((step.version, told))
+        update = update_message(
+            table_id=table_id,
+            from_version=commit.from_version,
+            to_version=commit.to_version,
+            at=self._now(),
+            events=seen,
+            view=TABLE.view(commit.after, viewer),
+        )
+        return update.SerializeToString(), commit.from_version, commit.to_version
+
+    def _view_frame(self, subscription: Subscription, loaded: Loaded[TableState]) -> Frame:
+        update = update_message(
+            table_id=subscription.table_id,
+            from_version=subscription.sent,
+            to_version=loaded.version,
+            at=self._now(),
+            events=(),
+            view=TABLE.view(loaded.state, subscription.viewer),
+            is_resync=subscription.sent != 0,
+        )
+        return update.SerializeToString(), subscription.sent, loaded.version
+
+    def _start_catching_up(self, subscription: Subscription) -> None:
+        task = asyncio.create_task(self._catch_up(subscription))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,128 @@
+"""The table's views, updates and answers as messages of carteado.table.v1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import assert_never
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from carteado.table.v1 import view_pb2
+from libs.wire.games import fill_game_event, fill_game_view
+from services.table.events import (
+    ClockMoved,
+    ClockStarted,
+    PlayedAutomatically,
+    SeatBecameAbsent,
+    SeatReturned,
+    TableEnded,
+    TableOpened,
+)
+from services.table.state import ClockState, SeatState
+from services.table.view import GameSeen, Seen, TableView
+
+_REASONS = {
+    "finished": view_pb2.END_REASON_FINISHED,
+    "abandoned": view_pb2.END_REASON_ABANDONED,
+}
+
+
+def timestamp(moment: datetime) -> Timestamp:
+    """A time, to the microsecond, as a message."""
+    message = Timestamp()
+    message.FromDatetime(moment)
+    return message
+
+
+def update_message(
+    *,
+    table_id: str,
+    from_version: int,
+    to_version: int,
+    at: datetime,
+    events: Iterable[tuple[int, Seen]],
+    view: TableView,
+    is_resync: bool = False,
+) -> view_pb2.TableUpdate:
+    """What one command changed for one viewer: `events` with their versions, and the view after the last one."""
+    update = view_pb2.TableUpdate(
+        table_id=table_id,
+        from_version=from_version,
+        to_version=to_version,
+        server_time=timestamp(at),
+        is_resync=is_resync,
+    )
+    for version, seen in events:
+        _fill_event(update.events.add(version=version), seen)
+    fill_view(update.view, view, to_version)
+    return update
+
+
+def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
+    """Writes a view, as it is at this version, into an empty message."""
+    target.table_id, target.version = view.table_id, version
+    target.preset, target.rules_version = view.preset, view.rules_version
+    target.status = view_pb2.TABLE_STATUS_PLAYING if view.ended is None else view_pb2.TABLE_STATUS_ENDED
+    for name, value in view.switches.items():
+        target.switches.add(name=name, value=value)
+    for index, seat in enumerate(view.seats):
+        _fill_seat(target.seats.add(index=index), seat)
+    if view.your_seat is not None:
+        target.your_seat = view.your_seat
+    if view.clock is not None:
+        _fill_clock(target.clock, view.clock)
+    if view.ended is not None:
+        _fill_result(target.result, view.ended)
+    target.commitment = bytes.fromhex(view.commitment)
+    target.secret = bytes.fromhex(view.secret)
+    fill_game_view(target, view.game)
+
+
+def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:
+    target.kind = view_pb2.SEAT_KIND_ROBOT if seat.is_robot else view_pb2.SEAT_KIND_PERSON
+    target.player_id = seat.taken.player_id
+    target.absent = seat.absent
+
+
+def _fill_clock(target: view_pb2.Clock, clock: ClockState | ClockStarted) -> None:
+    target.turn = clock.turn
+    target.seats.extend(clock.seats)
+    target.started_at.CopyFrom(timestamp(clock.started_at))
+    target.due_at.CopyFrom(timestamp(clock.due_at))
+
+
+def _fill_result(target: view_pb2.Result, ended: TableEnded) -> None:
+    target.reason = _REASONS[ended.reason]
+    target.winners.extend(ended.winners)
+    target.score.extend(ended.score)
+    target.abandoned_seats.extend(ended.abandoned_seats)
+
+
+def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:
+    match seen:
+        case GameSeen():
+            fill_game_event(target, seen.seen)
+        case TableOpened():
+            target.table_opened.preset = seen.preset
+        case ClockStarted():
+            _fill_clock(target.clock_started.clock, seen)
+        case ClockMoved():
+            moved = target.clock_moved
+            moved.clock.turn = seen.turn
+            moved.clock.due_at.CopyFrom(timestamp(seen.due_at))
+            moved.outage_from.CopyFrom(timestamp(seen.outage_from))
+            moved.outage_to.CopyFrom(timestamp(seen.outage_to))
+        case PlayedAutomatically():
+            target.played_automatically.turn = seen.turn
+            target.played_automatically.seat = seen.seat
+        case SeatBecameAbsent():
+            target.seat_became_absent.seat = seen.seat
+            target.seat_became_absent.left = seen.left
+        case SeatReturned():
+            target.seat_returned.seat = seen.seat
+        case TableEnded():
+            _fill_result(target.table_ended.result, seen)
+            target.table_ended.secret = bytes.fromhex(seen.secret)
+        case _:
+            assert_never(seen)

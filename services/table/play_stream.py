@@ -1,0 +1,131 @@
+"""One caller's Play stream: many tables' commands, answers and updates, several to a message when they queue.
+
+Everything is bounded: commands in flight (then the stream is not read on), subscriptions, and what waits to be sent
+(then the stream ends as SLOW_CONSUMER, and the caller resumes from the versions it has).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+
+from carteado.table.v1 import table_service_pb2 as pb
+from libs.service.errors import INVALID_ARGUMENT, OVERLOADED, ServiceError
+from services.table.errors import ERRORS
+from services.table.live import Frame, Subscription
+from services.table.tables import Tables
+
+MAX_IN_FLIGHT = 1024
+MAX_QUEUED = 8192
+MAX_SUBSCRIPTIONS = 20_000
+MAX_BATCH = 128
+
+
+class PlayStream:
+    """The two directions of one stream."""
+
+    def __init__(self, tables: Tables, caller: str) -> None:
+        """`caller` is the verified name of the calling service."""
+        self._tables = tables
+        self._caller = caller
+        self._queue: deque[pb.PlayReply] = deque()
+        self._wake = asyncio.Event()
+        self._has_overflowed = False
+        self._subscriptions: dict[int, Subscription] = {}
+        self._in_flight = asyncio.Semaphore(MAX_IN_FLIGHT)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def replies(self, requests: AsyncIterator[pb.PlayRequest]) -> AsyncIterator[pb.PlayResponse]:
+        """What is sent, while `requests` are read; ends with them. Raises SLOW_CONSUMER when the caller falls behind."""
+        reading = asyncio.create_task(self._read(requests))
+        reading.add_done_callback(lambda _: self._wake.set())
+        try:
+            while not self._has_overflowed:
+                if self._queue:
+                    yield self._batch()
+                elif reading.done() and not self._tasks:
+                    reading.result()
+                    return
+                else:
+                    self._wake.clear()
+                    await self._wake.wait()
+            raise ERRORS["SLOW_CONSUMER"].error()
+        finally:
+            # Commands under way are left to end: they are in doubt for the caller, not for the log.
+            reading.cancel()
+            for subscription in tuple(self._subscriptions.values()):
+                self._tables.live.detach(subscription)
+
+    def _batch(self) -> pb.PlayResponse:
+        count = min(len(self._queue), MAX_BATCH)
+        return pb.PlayResponse(items=[self._queue.popleft() for _ in range(count)])
+
+    def _send(self, reply: pb.PlayReply) -> None:
+        if len(self._queue) < MAX_QUEUED:
+            self._queue.append(reply)
+        else:
+            self._has_overflowed = True
+        self._wake.set()
+
+    async def _read(self, requests: AsyncIterator[pb.PlayRequest]) -> None:
+        async for request in requests:
+            for item in request.items:
+                match item.WhichOneof("item"):
+                    case "attach":
+                        self._attach(item.attach)
+                    case "detach":
+                        self._detach(item.detach.subscription)
+                    case "command":
+                        await self._in_flight.acquire()
+                        self._start(item.command)
+                    case None:
+                        continue  # an item of a newer contract: nothing that this release could do
+
+    def _start(self, command: pb.PlayCommand) -> None:
+        task = asyncio.create_task(self._command(command))
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._in_flight.release()
+        self._wake.set()
+
+    async def _command(self, command: pb.PlayCommand) -> None:
+        outcome = await self._tables.outcome(command.actor, command.command, self._caller)
+        self._send(pb.PlayReply(answer=pb.CommandAnswer(tag=command.tag, outcome=outcome)))
+
+    def _attach(self, attach: pb.Attach) -> None:
+        number = attach.subscription
+
+        def deliver(frame: Frame) -> None:
+            update, from_version, to_version = frame
+            framed = pb.UpdateFrame(
+                subscription=number, update=update, from_version=from_version, to_version=to_version
+            )
+            self._send(pb.PlayReply(update=framed))
+
+        def end(code: str) -> None:
+            self._subscriptions.pop(number, None)
+            self._send(pb.PlayReply(ended=pb.SubscriptionEnded(subscription=number, code=code)))
+
+        if number in self._subscriptions:
+            end(INVALID_ARGUMENT.code)
+        elif len(self._subscriptions) >= MAX_SUBSCRIPTIONS:
+            end(OVERLOADED.code)
+        else:
+            try:
+                subscription = self._tables.subscription(
+                    attach.table_id, attach.viewer, attach.last_version, self._caller, deliver, end
+                )
+            except ServiceError as error:
+                end(error.code)
+                return
+            self._subscriptions[number] = subscription
+            self._tables.live.attach(subscription)
+
+    def _detach(self, number: int) -> None:
+        subscription = self._subscriptions.pop(number, None)
+        if subscription is not None:
+            self._tables.live.detach(subscription)

@@ -1,0 +1,132 @@
+"""What a table is at one moment, and how each event changes it. No rule stands here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, assert_never
+
+import msgspec
+
+from libs.rules.game import Game, Seat
+from libs.rules.registry import game as game_named
+from services.table.commands import player_actor, robot_actor
+from services.table.events import (
+    ClockMoved,
+    ClockStarted,
+    PlayedAutomatically,
+    SeatBecameAbsent,
+    SeatReturned,
+    SeatTaken,
+    TableEnded,
+    TableEvent,
+    TableOpened,
+)
+
+AnyGame = Game[Any, Any, Any, Any, Any, Any]
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat: who sits on it, how many automatic plays in a row it has, whether its player is absent."""
+
+    taken: SeatTaken
+    automatic_in_a_row: int = 0
+    absent: bool = False
+
+    @property
+    def is_robot(self) -> bool:
+        """Whether a robot sits here from the beginning."""
+        return bool(self.taken.robot)
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """The running clock."""
+
+    turn: int
+    moment: str
+    seats: tuple[int, ...]
+    started_at: datetime
+    due_at: datetime
+    is_answer: bool
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """A table. Before `TableOpened` it has no id, no seats and no game."""
+
+    table_id: str = ""
+    preset: str = ""
+    rules_version: int = 0
+    switches: dict[str, str] = {}
+    seats: tuple[SeatState, ...] = ()
+    commitment: str = ""
+    entropy: tuple[str, ...] = ()
+    game_state: Any = None
+    clock: ClockState | None = None
+    turns: int = 0
+    ended: TableEnded | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table exists."""
+        return bool(self.table_id)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game played here; the table must be open."""
+        return game_named(self.preset)
+
+    def seat_of(self, actor: str) -> Seat | None:
+        """The seat for which an actor acts, if it has one."""
+        for index, seat in enumerate(self.seats):
+            mine = robot_actor(index) if seat.is_robot else player_actor(seat.taken.player_id)
+            if actor == mine:
+                return Seat(index)
+        return None
+
+
+def evolve(state: TableState, event: TableEvent) -> TableState:
+    """The table after an event."""
+    match event:
+        case TableOpened():
+            return _opened(event)
+        case ClockStarted():
+            clock = ClockState(
+                event.turn, event.moment, event.seats, event.started_at, event.due_at, event.is_answer
+            )
+            return msgspec.structs.replace(state, clock=clock, turns=event.turn)
+        case ClockMoved():
+            assert state.clock is not None
+            return msgspec.structs.replace(
+                state, clock=msgspec.structs.replace(state.clock, due_at=event.due_at)
+            )
+        case PlayedAutomatically():
+            return _with_seat(state, event.seat, automatic_in_a_row=event.in_a_row)
+        case SeatBecameAbsent():
+            return _with_seat(state, event.seat, absent=True)
+        case SeatReturned():
+            return _with_seat(state, event.seat, absent=False, automatic_in_a_row=0)
+        case TableEnded():
+            return msgspec.structs.replace(state, ended=event, clock=None)
+        case _:
+            # Every other event is the game's own.
+            return msgspec.structs.replace(state, game_state=state.game.evolve(state.game_state, event))
+    assert_never(event)
+
+
+def _opened(event: TableOpened) -> TableState:
+    game = game_named(event.preset)
+    return TableState(
+        table_id=event.table_id,
+        preset=event.preset,
+        rules_version=event.rules_version,
+        switches=event.switches,
+        seats=tuple(SeatState(taken) for taken in event.seats),
+        commitment=event.commitment,
+        entropy=event.entropy,
+        game_state=game.initial(game.rule_set(event.switches), len(event.seats)),
+    )
+
+
+def _with_seat(state: TableState, seat: int, **changes: bool | int) -> TableState:
+    seats = list(state.seats)
+    seats[seat] = msgspec.structs.replace(seats[seat], **changes)
+    return msgspec.structs.replace(state, seats=tuple(seats))

@@ -1,0 +1,83 @@
+"""The table as one viewer may know it, built by selecting what is allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from libs.rules.game import Seat
+from services.table.events import (
+    ClockMoved,
+    ClockStarted,
+    PlayedAutomatically,
+    SeatBecameAbsent,
+    SeatReturned,
+    TableEnded,
+    TableEvent,
+    TableOpened,
+)
+from services.table.state import ClockState, SeatState, TableState
+
+Viewer = Seat | None
+"""A seat, or None for a spectator."""
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table for one viewer. `game` is the game's own view; `secret` is empty until the match has ended."""
+
+    table_id: str
+    preset: str
+    rules_version: int
+    switches: dict[str, str]
+    seats: tuple[SeatState, ...]
+    your_seat: Seat | None
+    clock: ClockState | None
+    ended: TableEnded | None
+    commitment: str
+    secret: str
+    game: Any
+
+
+class GameSeen(msgspec.Struct, frozen=True):
+    """What the game tells this viewer."""
+
+    seen: Any
+
+
+OwnEvent = (
+    TableOpened
+    | ClockStarted
+    | ClockMoved
+    | PlayedAutomatically
+    | SeatBecameAbsent
+    | SeatReturned
+    | TableEnded
+)
+Seen = OwnEvent | GameSeen
+"""The table's own events hold public facts only; the game's are selected for the viewer."""
+
+
+def view(state: TableState, viewer: Viewer) -> TableView:
+    """The table as this viewer may know it."""
+    return TableView(
+        table_id=state.table_id,
+        preset=state.preset,
+        rules_version=state.rules_version,
+        switches=state.switches,
+        seats=state.seats,
+        your_seat=viewer,
+        clock=state.clock,
+        ended=state.ended,
+        commitment=state.commitment,
+        secret="" if state.ended is None else state.ended.secret,
+        game=state.game.view(state.game_state, viewer),
+    )
+
+
+def observe(event: TableEvent, before: TableState, after: TableState, viewer: Viewer) -> Seen | None:
+    """What this viewer is told of an event, or None."""
+    if isinstance(event, OwnEvent):
+        return event
+    seen = after.game.observe(event, before.game_state, after.game_state, viewer)
+    return None if seen is None else GameSeen(seen)
