@@ -25,9 +25,11 @@ _BLUFF = 0.05
 _CARD_WORTH = {8: 0.12, 9: 0.22, 10: 0.42, 11: 0.58, 12: 0.7, 13: 0.85, 14: 1.0}
 """What a card (by strength: an ace, a two, a three, the manilhas) adds towards the two tricks that a hand needs."""
 
-_ACCEPT_FROM = {3: 0.75, 6: 1.1, 9: 1.35, 12: 1.5}
-_RAISE_FROM = {3: 1.15, 6: 1.45, 9: 1.7, 12: 1.8}
-_ELEVEN_HAND_FROM = 1.3
+_ACCEPT_FROM = {3: 0.4, 6: 0.55, 9: 0.65, 12: 0.75}
+"""The outlook from which a raise to this value is accepted: running costs a point for sure, so one hope in three does."""
+_RAISE_FROM = {3: 1.0, 6: 1.25, 9: 1.45, 12: 1.6}
+"""The outlook from which a raise to this value is called; both were settled by matches against each other."""
+_ELEVEN_HAND_FROM = 0.8
 """The two partners' cards together must be worth this much for a mão de onze to be played."""
 
 
