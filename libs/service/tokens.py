@@ -40,8 +40,10 @@ _FETCH_TIMEOUT_S = 3.0
 _REFRESH_AFTER_S = 600.0
 _REFRESH_AT_MOST_EVERY_S = 5.0
 _CLOCK_SKEW_S = 10
+_MAX_SESSION_ID_CHARS = 64
 
-_Key = OKPKey | RSAKey | ECKey
+SigningKey = OKPKey | RSAKey | ECKey
+"""A key that can sign players' tokens, or its public half."""
 _MALFORMED = (JoseError, ValueError, TypeError, KeyError, OverflowError, RecursionError, msgspec.MsgspecError)
 
 
@@ -61,6 +63,60 @@ class _Claims(msgspec.Struct, frozen=True):
     exp: int
     iat: int = 0
     nbf: int = 0
+
+
+class TokenRules(msgspec.Struct, frozen=True):
+    """What a player's token must say; the keys are the caller's."""
+
+    issuer: str = LOCAL_ISSUER
+    audience: str = AUDIENCE
+
+    def check(self, token: str, key: SigningKey, now_s: float) -> VerifiedPlayer | None:
+        """The player, or None unless this key signed the token with an algorithm of its kind and all claims hold.
+
+        `now_s` is in seconds since the epoch. An expired token is refused without tolerance.
+        """
+        algorithms = [name for name, key_type in _ALGORITHMS.items() if key_type == key.key_type]
+        try:
+            decoded = jwt.decode(token, key, algorithms=algorithms)
+            return self._player(msgspec.convert(decoded.claims, _Claims), now_s)
+        except _MALFORMED:
+            return None
+
+    def _player(self, claims: _Claims, now_s: float) -> VerifiedPlayer | None:
+        audiences = [claims.aud] if isinstance(claims.aud, str) else claims.aud
+        is_valid = (
+            claims.iss == self.issuer
+            and self.audience in audiences
+            and claims.exp > now_s
+            and claims.nbf <= now_s + _CLOCK_SKEW_S
+            and claims.iat <= now_s + _CLOCK_SKEW_S
+            and 0 < len(claims.sid) <= _MAX_SESSION_ID_CHARS
+            and str(UUID(claims.sub)) == claims.sub
+        )
+        if not is_valid:
+            return None
+        return VerifiedPlayer(claims.sub, claims.sid, datetime.fromtimestamp(claims.exp, UTC))
+
+
+class KeyHint(msgspec.Struct, frozen=True):
+    """Which key a token says that it was signed with."""
+
+    kid: str | None
+
+
+def key_hint(token: str) -> KeyHint | None:
+    """The key id in a token's header, before anything is verified; None if the text is no signed token of ours."""
+    if len(token) > _MAX_TOKEN_CHARS or not token.isascii():
+        return None
+    try:
+        header = jws.extract_compact(token.encode()).headers()
+    except _MALFORMED:
+        return None
+    kid = header.get("kid")
+    if header.get("alg") not in _ALGORITHMS or not isinstance(kid, str | None):
+        return None
+    return KeyHint(kid)
 
 
 class TokenVerifier:
@@ -83,10 +139,9 @@ class TokenVerifier:
                 "CARTEADO_JWKS_URL is no https:// URL (http:// on this machine alone): set it to the issuer's JWKS"
             )
         self._jwks_url = jwks_url
-        self._issuer = issuer
-        self._audience = audience
+        self._rules = TokenRules(issuer, audience)
         self._now_s = now_s
-        self._keys: dict[str | None, _Key] = {}
+        self._keys: dict[str | None, SigningKey] = {}
         self._asked_at_s = float("-inf")
         self._refreshing = asyncio.Lock()
 
@@ -103,46 +158,11 @@ class TokenVerifier:
 
     async def verify(self, token: str) -> VerifiedPlayer | None:
         """The player, or None if the token is refused; raises UNAVAILABLE if the issuer's keys can't be had."""
-        if len(token) > _MAX_TOKEN_CHARS or not token.isascii():
-            return None
-        try:
-            header = jws.extract_compact(token.encode()).headers()
-        except _MALFORMED:
-            return None
-        algorithm, kid = header.get("alg"), header.get("kid")
-        if not isinstance(algorithm, str) or not isinstance(kid, str | None) or algorithm not in _ALGORITHMS:
-            return None
-        key = await self._key(kid)
-        if key is None or key.key_type != _ALGORITHMS[algorithm]:
-            return None
-        try:
-            decoded = jwt.decode(token, key, algorithms=[algorithm])
-            claims = msgspec.convert(decoded.claims, _Claims)
-        except _MALFORMED:
-            return None
-        return self._player(claims)
+        hint = key_hint(token)
+        key = None if hint is None else await self._key(hint.kid)
+        return None if key is None else self._rules.check(token, key, self._now_s())
 
-    def _player(self, claims: _Claims) -> VerifiedPlayer | None:
-        now_s = self._now_s()
-        audiences = [claims.aud] if isinstance(claims.aud, str) else claims.aud
-        is_valid = (
-            claims.iss == self._issuer
-            and self._audience in audiences
-            and claims.exp > now_s
-            and claims.nbf <= now_s + _CLOCK_SKEW_S
-            and claims.iat <= now_s + _CLOCK_SKEW_S
-            and 0 < len(claims.sid) <= 64
-        )
-        if not is_valid:
-            return None
-        try:
-            player_id = str(UUID(claims.sub))
-            expires_at = datetime.fromtimestamp(claims.exp, UTC)
-        except (ValueError, OverflowError, OSError):
-            return None
-        return VerifiedPlayer(player_id, claims.sid, expires_at) if player_id == claims.sub else None
-
-    async def _key(self, kid: str | None) -> _Key | None:
+    async def _key(self, kid: str | None) -> SigningKey | None:
         """The key with this id (without an id: the only one). An unknown id asks the issuer, not too often."""
         if self._age_s() > _REFRESH_AFTER_S or (self._find(kid) is None and self._may_ask()):
             await self._refresh()
@@ -150,7 +170,7 @@ class TokenVerifier:
             raise UNAVAILABLE.error()
         return self._find(kid)
 
-    def _find(self, kid: str | None) -> _Key | None:
+    def _find(self, kid: str | None) -> SigningKey | None:
         if kid is None:
             return next(iter(self._keys.values())) if len(self._keys) == 1 else None
         return self._keys.get(kid)
@@ -190,9 +210,9 @@ class _Jwks(msgspec.Struct):
     keys: list[dict[str, Any]]
 
 
-def _import_keys(body: bytes) -> dict[str | None, _Key]:
+def _import_keys(body: bytes) -> dict[str | None, SigningKey]:
     """The usable keys by id: public, asymmetric, meant for signatures. Others are left out."""
-    keys: dict[str | None, _Key] = {}
+    keys: dict[str | None, SigningKey] = {}
     for fields in msgspec.json.decode(body, type=_Jwks).keys[:_MAX_KEYS]:
         if fields.get("use", "sig") != "sig" or fields.get("kty") not in _ALGORITHMS.values():
             continue
