@@ -41,7 +41,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """A socket that says nothing is pinged this often and closed when it does not answer for half of it."""
 
     close_timeout_s: float = 1.0
-    """How long a closing socket may take to read its last message before the connection is cut."""
+    """How long a closing socket may take to read its last message and to answer the close, before it is cut."""
 
     link_queue_items: int = 4096
     link_batch_items: int = 64

@@ -11,8 +11,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
-import structlog
-from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WebSocketError, WSCloseCode, WSMessage, WSMsgType, web
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.gateway.v1 import gateway_pb2
@@ -80,7 +79,6 @@ class Session:
         self._commands: set[asyncio.Task[None]] = set()
         self._is_over = asyncio.Event()
         self._reason: ErrorCode | None = None
-        self._log = structlog.get_logger("session")
 
     async def run(self) -> None:
         """Reads, answers and forwards until the client goes or the socket is ended."""
@@ -135,8 +133,8 @@ class Session:
         if frame.type in _CLOSING or self._is_over.is_set():
             return False
         if frame.type is WSMsgType.ERROR:
-            # aiohttp has closed the socket itself, with the code that it gives here.
-            if self._socket.close_code == WSCloseCode.MESSAGE_TOO_BIG:
+            # aiohttp has closed the socket itself, with the code that the error names.
+            if isinstance(frame.data, WebSocketError) and frame.data.code == WSCloseCode.MESSAGE_TOO_BIG:
                 self._metrics.refused.labels(MESSAGE_TOO_BIG.code).inc()
             return False
         self._metrics.messages.labels("in").inc()

@@ -45,7 +45,7 @@ class Sockets:
             protocols=tuple(CODECS),
             heartbeat=self._limits.heartbeat_s,
             max_msg_size=self._limits.message_bytes,
-            timeout=self._limits.close_timeout_s,
+            timeout=self._limits.close_timeout_s / 2,
             compress=False,
             autoping=False,
         )

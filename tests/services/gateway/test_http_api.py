@@ -1,0 +1,271 @@
+"""What is not live: guests, tokens, training tables, names, and how errors are told."""
+
+import asyncio
+import base64
+import inspect
+import json
+import re
+import uuid
+from typing import Any
+
+import aiohttp
+import pytest
+from multidict import CIMultiDict
+
+from libs.service.errors import COMMON
+from services.gateway import http_api, sockets
+from services.gateway.errors import CATALOGUE, CLOSE_CODES, http_status
+from services.gateway.http_api import OPENAPI_FILE
+from tests.services.gateway.conftest import Gateway, StartGateway
+from tests.services.gateway.fakes import new_id
+
+
+async def ask(gateway: Gateway, method: str, path: str, **options: Any) -> tuple[int, Any]:
+    async with gateway.http.request(method, path, **options) as response:
+        assert response.content_type == "application/json"
+        return response.status, await response.json()
+
+
+def bearer(gateway: Gateway, player_id: str, **more: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {gateway.issuer.token(player_id)}", **more}
+
+
+async def test_a_guest_is_registered_once_for_one_key(gateway: Gateway) -> None:
+    headers = {"Idempotency-Key": new_id()}
+    first = await ask(gateway, "POST", "/api/v1/guests", json={"name": "Zica"}, headers=headers)
+    again = await ask(gateway, "POST", "/api/v1/guests", json={"name": "Zica"}, headers=headers)
+    assert first == again
+    status, guest = first
+    assert status == 201
+    assert sorted(guest) == ["expires_at", "name", "player_id", "token"]
+    status, named = await ask(
+        gateway,
+        "GET",
+        f"/api/v1/players?ids={guest['player_id']},{new_id()}",
+        headers={"Authorization": f"Bearer {guest['token']}"},
+    )
+    assert (status, named) == (200, {"players": [{"player_id": guest["player_id"], "name": "Zica"}]})
+
+
+async def test_a_services_error_is_told_onwards_with_its_field(gateway: Gateway) -> None:
+    status, error = await ask(
+        gateway, "POST", "/api/v1/guests", json={"name": ""}, headers={"Idempotency-Key": new_id()}
+    )
+    assert status == 400
+    assert error == {
+        "code": "INVALID_ARGUMENT",
+        "text_pt": "Pedido inválido.",
+        "text_en": "Invalid request.",
+        "field": "name",
+    }
+
+
+async def test_a_token_is_renewed(gateway: Gateway) -> None:
+    status, session = await ask(gateway, "POST", "/api/v1/session/renew", headers=bearer(gateway, new_id()))
+    assert status == 200
+    assert sorted(session) == ["expires_at", "token"]
+    client = await gateway.open()
+    await client.hello(session["token"])
+
+
+async def test_a_training_table_seats_the_caller_and_three_robots(gateway: Gateway) -> None:
+    player, key, entropy = new_id(), new_id(), bytes(range(32))
+    headers = bearer(gateway, player, **{"Idempotency-Key": key})
+    body = {"game": "truco-paulista", "entropy": base64.b64encode(entropy).decode()}
+    first = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
+    again = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
+    assert first == again == (201, {"table_id": str(uuid.uuid5(uuid.UUID(player), key))})
+    created = gateway.table.created[0]
+    assert created.preset == "truco-paulista"
+    assert [seat.WhichOneof("occupant") for seat in created.seats] == ["player_id", "robot", "robot", "robot"]
+    assert created.seats[0].player_id == player
+    assert {seat.robot.strength for seat in created.seats[1:]} == {"simple"}
+    assert list(created.entropy) == [entropy]
+
+
+async def test_another_players_same_key_is_another_table(gateway: Gateway) -> None:
+    key = new_id()
+    ids = set()
+    for _ in range(2):
+        headers = bearer(gateway, new_id(), **{"Idempotency-Key": key})
+        _, table = await ask(
+            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
+        )
+        ids.add(table["table_id"])
+    assert len(ids) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"game": "pôquer"}, "GAME_WITHOUT_TRAINING"),
+        ({"game": 5}, "INVALID_ARGUMENT"),
+        ({}, "INVALID_ARGUMENT"),
+        ({"game": "truco-paulista", "player_id": "x"}, "INVALID_ARGUMENT"),
+        ({"game": "truco-paulista", "entropy": "AAAA"}, "INVALID_ARGUMENT"),
+        ({"game": "truco-paulista", "entropy": "não é base64"}, "INVALID_ARGUMENT"),
+    ],
+)
+async def test_a_malformed_training_is_refused(gateway: Gateway, body: Any, code: str) -> None:
+    headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
+    status, error = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
+    assert (status, error["code"]) == (400, code)
+    assert gateway.table.created == []
+
+
+@pytest.mark.parametrize("body", ["", "{", "[" * 10_000, "\xff", "NaN", '{"name": "a", "name": 5}'])
+async def test_a_body_that_is_no_json_is_refused(gateway: Gateway, body: str) -> None:
+    """Fault B129."""
+    headers = {"Idempotency-Key": new_id(), "Content-Type": "application/json"}
+    status, error = await ask(gateway, "POST", "/api/v1/guests", data=body.encode("latin-1"), headers=headers)
+    assert (status, error["code"]) == (400, "INVALID_ARGUMENT")
+
+
+@pytest.mark.parametrize("size", [16 * 1024, 5_000_000])
+async def test_a_body_over_the_limit_is_refused(gateway: Gateway, size: int) -> None:
+    """Fault B129."""
+    headers = {"Idempotency-Key": new_id()}
+    status, error = await ask(gateway, "POST", "/api/v1/guests", json={"name": "x" * size}, headers=headers)
+    assert (status, error["code"]) == (413, "MESSAGE_TOO_BIG")
+
+
+async def test_a_body_over_the_limit_is_refused_also_without_its_length(gateway: Gateway) -> None:
+    async def chunks() -> Any:
+        for _ in range(20):
+            yield b" " * 1024
+
+    headers = {"Idempotency-Key": new_id(), "Content-Type": "application/json"}
+    status, error = await ask(gateway, "POST", "/api/v1/guests", data=chunks(), headers=headers)
+    assert (status, error["code"]) == (413, "MESSAGE_TOO_BIG")
+
+
+async def test_a_body_that_never_ends_is_refused_in_time(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(call_timeout_s=0.2)
+    forever = asyncio.Event()
+
+    async def chunks() -> Any:
+        yield b"{"
+        await forever.wait()
+
+    headers = {"Idempotency-Key": new_id(), "Content-Type": "application/json"}
+    status, error = await ask(gateway, "POST", "/api/v1/guests", data=chunks(), headers=headers)
+    assert (status, error["code"]) == (400, "INVALID_ARGUMENT")
+
+
+async def test_a_form_of_another_page_is_refused(gateway: Gateway) -> None:
+    status, error = await ask(
+        gateway, "POST", "/api/v1/guests", data={"name": "x"}, headers={"Idempotency-Key": new_id()}
+    )
+    assert (status, error["code"]) == (415, "UNSUPPORTED_MEDIA_TYPE")
+
+
+@pytest.mark.parametrize("key", [None, "", "x", "1" * 36])
+async def test_what_creates_needs_an_idempotency_key(gateway: Gateway, key: str | None) -> None:
+    headers = {} if key is None else {"Idempotency-Key": key}
+    status, error = await ask(gateway, "POST", "/api/v1/guests", json={"name": "x"}, headers=headers)
+    assert (status, error["code"], error["field"]) == (400, "IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/session/renew", "/api/v1/practice", "/api/v1/players"])
+@pytest.mark.parametrize("kind", ["none", "garbage", "expired", "basic", "twice"])
+async def test_without_one_valid_token_nothing_is_told(gateway: Gateway, path: str, kind: str) -> None:
+    """Faults B124 and B126."""
+    player = new_id()
+    token = gateway.issuer.token(player)
+    values = {
+        "none": [],
+        "garbage": ["Bearer abc"],
+        "expired": [f"Bearer {gateway.issuer.token(player, lives_s=-1)}"],
+        "basic": [f"Basic {token}"],
+        "twice": [f"Bearer {token}", f"Bearer {token}"],
+    }[kind]
+    headers = CIMultiDict([("Authorization", value) for value in values])
+    headers.add("Idempotency-Key", new_id())
+    method = "GET" if path.endswith("players") else "POST"
+    status, error = await ask(gateway, method, path, headers=headers)
+    assert (status, error["code"]) == (401, "SIGN_IN_REQUIRED")
+
+
+@pytest.mark.parametrize("ids", ["", "x", "," * 10, ",".join([str(uuid.uuid4())] * 101)])
+async def test_absurd_ids_are_refused(gateway: Gateway, ids: str) -> None:
+    status, error = await ask(gateway, "GET", f"/api/v1/players?ids={ids}", headers=bearer(gateway, new_id()))
+    assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "ids")
+
+
+async def test_a_service_that_is_down_is_told_as_such(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(call_timeout_s=0.3)
+    await gateway.accounts.stop()
+    status, error = await ask(
+        gateway, "POST", "/api/v1/guests", json={"name": "x"}, headers={"Idempotency-Key": new_id()}
+    )
+    assert (status, error["code"]) == (503, "UNAVAILABLE")
+
+
+async def test_calls_in_flight_are_bounded(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(calls_in_flight=0)
+    status, error = await ask(
+        gateway, "POST", "/api/v1/guests", json={"name": "x"}, headers={"Idempotency-Key": new_id()}
+    )
+    assert (status, error["code"]) == (429, "OVERLOADED")
+
+
+async def test_another_replica_answers_for_a_lost_one(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(replicas=2)
+    await gateway.tables[0].stop()
+    for _ in range(6):
+        headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
+        status, _ = await ask(
+            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
+        )
+        assert status == 201
+    assert len(gateway.tables[1].created) == 6
+
+
+async def test_unknown_addresses_and_methods_are_answered_in_the_same_form(gateway: Gateway) -> None:
+    status, error = await ask(gateway, "GET", "/nope")
+    assert (status, error["code"]) == (404, "NOT_FOUND")
+    status, error = await ask(gateway, "GET", "/assets/..%2fapp.py")
+    assert (status, error["code"]) == (404, "NOT_FOUND")
+    status, error = await ask(gateway, "DELETE", "/api/v1/guests")
+    assert (status, error["code"]) == (405, "METHOD_NOT_ALLOWED")
+
+
+async def test_the_description_is_served_and_names_every_route(gateway: Gateway) -> None:
+    status, described = await ask(gateway, "GET", "/api/v1/openapi.json")
+    assert status == 200
+    assert described == json.loads(OPENAPI_FILE.read_text())
+    served = {
+        (route.path, route.method.lower())
+        for route in gateway.parts.routes
+        if route.path.startswith("/api/") or route.path == "/ws"
+    }
+    listed = {(path, method) for path, methods in described["paths"].items() for method in methods}
+    assert listed == served
+
+
+def test_the_description_names_every_code_with_its_status() -> None:
+    listed = json.loads(OPENAPI_FILE.read_text())["components"]["schemas"]["Error"]["x-codes"]
+    by_code = {code.code: code for code in (*COMMON, *CATALOGUE)}
+    assert listed == {code: http_status(code, by_code[code].status) for code in listed}
+    over_http = set(
+        re.findall(r"\b[A-Z][A-Z_]{4,}\b", inspect.getsource(http_api) + inspect.getsource(sockets))
+    )
+    assert over_http & set(by_code) <= set(listed)
+    only_sockets = {code.code for code in CATALOGUE} - set(listed)
+    assert only_sockets <= set(CLOSE_CODES) | {"MALFORMED_MESSAGE", "TOO_MANY_TABLES", "TOO_MANY_COMMANDS"}
+
+
+async def test_the_schemas_fit_what_is_answered(gateway: Gateway) -> None:
+    schemas = json.loads(OPENAPI_FILE.read_text())["components"]["schemas"]
+    headers = {"Idempotency-Key": new_id()}
+    _, guest = await ask(gateway, "POST", "/api/v1/guests", json={"name": "Zica"}, headers=headers)
+    assert sorted(guest) == sorted(schemas["Guest"]["required"])
+    _, error = await ask(gateway, "GET", "/nope")
+    assert sorted(error) == sorted(schemas["Error"]["required"])
+
+
+async def test_answers_are_not_stored_by_caches(gateway: Gateway) -> None:
+    response: aiohttp.ClientResponse
+    async with gateway.http.get("/nope") as response:
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
