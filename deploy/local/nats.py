@@ -35,7 +35,7 @@ def find_binary(environment: Mapping[str, str]) -> Path:
     """The `nats-server` program: CARTEADO_NATS_BIN, beside this Python, or on PATH."""
     chosen = environment.get(BINARY_VARIABLE)
     beside = Path(sys.executable).parent / "nats-server"  # not resolved: the environment's own bin folder
-    found = chosen or (str(beside) if beside.is_file() else shutil.which("nats-server"))
+    found = chosen or (str(beside) if beside.is_file() else shutil.which("nats-server", path=environment.get("PATH")))
     if found and os.access(found, os.X_OK):
         return Path(found)
     if chosen:

@@ -271,7 +271,8 @@ class _Stack:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._postgres:
             self._postgres.tidy()
-        self._console.progress("carteado", "stopped")
+        if self._servers or self._services:
+            self._console.progress("carteado", "stopped")
 
 
 def _listed(names: Iterable[str]) -> str:

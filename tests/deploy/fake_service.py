@@ -15,7 +15,7 @@ class _Ready(BaseHTTPRequestHandler):
         self.send_response(200 if self.path == "/readyz" else 404)
         self.end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_request(self, *args: object) -> None:
         return
 
 
@@ -26,7 +26,9 @@ def main() -> None:
         print("the cards are gone", flush=True)
         sys.exit(3)
     if behaviour == "newer":
-        print('{"event": "the database carteado_table is newer than this code", "level": "error"}', flush=True)
+        print(
+            '{"event": "the database carteado_table is newer than this code", "level": "error"}', flush=True
+        )
         sys.exit(78)
     host, _, port = os.environ[f"CARTEADO_{name.upper()}_HTTP"].partition(":")
     server = ThreadingHTTPServer((host, int(port)), _Ready)
