@@ -17,10 +17,10 @@ BIN = Path(sys.executable).parent
 
 IMPORTS = {
     "": ("libs.rules.registry", "libs.rules.truco.game"),
-    "table": ("services.table.app", "services.table.__main__", "carteado.table.v1.table_service_pb2_grpc"),
-    "robots": ("services.robots.app", "services.robots.__main__"),
-    "accounts": ("services.accounts.app", "services.accounts.__main__"),
-    "gateway": ("services.gateway.app", "services.gateway.__main__"),
+    "table": ("services.table.app", "carteado.table.v1.table_service_pb2_grpc"),
+    "robots": ("services.robots.app"),
+    "accounts": ("services.accounts.app"),
+    "gateway": ("services.gateway.app"),
     "cli": ("libs.cli.main", "libs.cli.play"),
 }
 """What each extra must be enough for."""

@@ -117,6 +117,9 @@ class Game(Protocol[Rules, State, Move, Event, Seen, View]):
     def observe(self, event: Event, before: State, after: State, seat: Seat | None) -> Seen | None:
         """What this seat (or a spectator) is told of an event, or None if it must not even know of it."""
 
+    def is_fair(self, event: Event, before: State, draws: Draws) -> bool:
+        """Whether what an event says was drawn is what these draws give; true for events that draw nothing."""
+
     def result(self, state: State) -> Result | None:
         """The result, once the match is over."""
 

@@ -13,6 +13,7 @@ from libs.rules.truco.cards import PACK
 from libs.rules.truco.events import HandDealt
 from libs.rules.truco.raising import ELEVEN, ELEVEN_HAND_VALUE, side_in_eleven_hand
 from libs.rules.truco.rule_set import RuleSet
+from libs.rules.truco.state import State
 
 CARDS_PER_SEAT = 3
 BOTH_SIDES = (0, 1)
@@ -55,3 +56,12 @@ def dealt_hand(
         awaits_eleven_answer=awaits_answer,
         may_raise_sides=raising_sides,
     )
+
+
+def is_fair_deal(dealt: HandDealt, before: State, draws: Draws) -> bool:
+    """Whether a deal is the one that these draws give after the state before it: its cards, vira, dealer and worth."""
+    dealer = first_dealer(before.players, draws) if not before.hand else (before.dealer + 1) % before.players
+    expected = dealt_hand(
+        before.rules, before.score, draws, hand=before.hand + 1, dealer=dealer, players=before.players
+    )
+    return dealt == expected

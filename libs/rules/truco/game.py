@@ -10,8 +10,8 @@ from libs.rules.switches import as_text, with_switches
 from libs.rules.truco import decide as deciding
 from libs.rules.truco import evolve as evolving
 from libs.rules.truco import legal, views
-from libs.rules.truco.deal import dealt_hand, first_dealer
-from libs.rules.truco.events import TrucoEvent
+from libs.rules.truco.deal import dealt_hand, first_dealer, is_fair_deal
+from libs.rules.truco.events import HandDealt, TrucoEvent
 from libs.rules.truco.facts import facts_of
 from libs.rules.truco.moves import TrucoMove
 from libs.rules.truco.rule_set import RuleSet
@@ -102,6 +102,10 @@ class Truco:
     ) -> TrucoSeen | None:
         """What this viewer is told of an event."""
         return views.observe(event)
+
+    def is_fair(self, event: TrucoEvent, before: State, draws: Draws) -> bool:
+        """Whether a deal, its dealer included, is what these draws give (see `deal`); true for other events."""
+        return not isinstance(event, HandDealt) or is_fair_deal(event, before, draws)
 
     def result(self, state: State) -> Result | None:
         """The winning side and the score, once the match is over."""

@@ -33,8 +33,6 @@ def tell(event: ev.TrucoEvent | vw.TrucoSeen) -> str:
             return f"seat {event.seat} wants to run"
         case ev.RaiseRefused():
             return f"seat {event.seat}'s side runs from {_CALLS.get(event.value, event.value)}"
-        case ev.FoldProposed():
-            return f"seat {event.seat} wants to run"
         case ev.ElevenHandPlayed():
             return f"seat {event.seat}'s side plays its mão de onze, for {event.value}"
         case ev.ElevenHandDeclined():

@@ -1,0 +1,100 @@
+"""A robot's turn: a work item from NATS becomes a look at its seat and a move.
+
+The robots keep no state. A turn that is delivered twice, late or on two replicas gives the same command id and the same
+move, and what has passed is refused by the table: all of that is harmless.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import grpc
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from carteado.table.v1 import events_pb2, table_service_pb2_grpc
+from carteado.table.v1 import table_service_pb2 as pb
+from libs.service.grpc_client import Channels, call_with_retry, error_code
+from libs.wire.games import set_move
+from services.robots.thinking import choose_move, command_id
+
+CALL_TIMEOUT_S = 3.0
+
+PASSED = frozenset({"STALE", "MATCH_OVER", "TABLE_NOT_FOUND", "COMMAND_ID_REUSED"})
+"""Refusals that say that the turn has passed: somebody, or this robot before, has acted."""
+
+log = structlog.get_logger()
+
+
+class RobotRefusedError(Exception):
+    """The table refuses a robot's move for another reason than that the turn has passed: a bug of the robot."""
+
+
+class RobotMetrics:
+    """What robots did with their turns, and how long they thought."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.turns = Counter(
+            "carteado_robot_turns", "Turns of robots' seats, by outcome", ["outcome"], registry=registry
+        )
+        self.thinking_s = Histogram(
+            "carteado_robot_thinking_seconds",
+            "Seconds a robot thought",
+            buckets=(0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.3, 1.0),
+            registry=registry,
+        )
+
+
+class RobotTurns:
+    """Plays turns; `pace_s` is how long a robot waits before it acts, so that people can follow."""
+
+    def __init__(self, channels: Channels, key: bytes, pace_s: float, metrics: RobotMetrics) -> None:
+        """`key` is the secret from which robots draw their chance."""
+        self._channels = channels
+        self._key = key
+        self._pace_s = pace_s
+        self._metrics = metrics
+
+    async def play(self, data: bytes) -> None:
+        """Plays the turn in a message of subject carteado.table.turn.v1.
+
+        Raises RobotRefusedError, UnknownStrengthError, or grpc.aio.AioRpcError when the table can't be reached.
+        """
+        turn = events_pb2.RobotTurn.FromString(data)
+        await asyncio.sleep(self._pace_s)
+        self._metrics.turns.labels(await self._act(turn)).inc()
+
+    async def _act(self, turn: events_pb2.RobotTurn) -> str:
+        stub = table_service_pb2_grpc.TableServiceStub(self._channels.pick("table", turn.table_id))
+        seat = pb.Viewer(robot_seat=turn.seat)
+        try:
+            looked = await call_with_retry(
+                stub.GetView,
+                pb.GetViewRequest(table_id=turn.table_id, viewer=seat),
+                metadata=self._channels.metadata("table"),
+                timeout_s=CALL_TIMEOUT_S,
+            )
+        except grpc.aio.AioRpcError as error:
+            if error_code(error) in PASSED:
+                return "passed"
+            raise
+        if looked.view.clock.turn != turn.turn:
+            return "passed"
+        with self._metrics.thinking_s.time():
+            move = choose_move(turn, looked.view, self._key)
+        command = pb.TableCommand(command_id=command_id(turn), table_id=turn.table_id)
+        set_move(command, move)
+        done = await call_with_retry(
+            stub.Submit,
+            pb.SubmitRequest(actor=seat, command=command),
+            metadata=self._channels.metadata("table"),
+            timeout_s=CALL_TIMEOUT_S,
+        )
+        if done.outcome.HasField("accepted"):
+            return "played"
+        code = done.outcome.refused.code
+        if code in PASSED:
+            return "passed"
+        self._metrics.turns.labels("refused").inc()
+        log.error("a robot's move was refused", table=turn.table_id, seat=turn.seat, turn=turn.turn, code=code)
+        raise RobotRefusedError(code)

@@ -1,0 +1,112 @@
+"""What the command `carteado log` must know of the table's log: how to replay it, tell it and check it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from libs.eventlog.committed import CommittedCommand
+from libs.eventlog.registry import EventRegistry
+from libs.rules.shuffle import Draws, commitment
+from libs.rules.truco.events import EVENT_TYPES as TRUCO_EVENT_TYPES
+from libs.rules.truco.story import tell as tell_truco
+from services.table.decider import TABLE, TableDecider
+from services.table.events import (
+    ClockMoved,
+    ClockStarted,
+    PlayedAutomatically,
+    SeatBecameAbsent,
+    SeatReturned,
+    SeatTaken,
+    TableEnded,
+    TableEvent,
+    TableOpened,
+)
+from services.table.registry import REGISTRY
+from services.table.state import TableState
+from services.table.view import GameSeen, Seen
+
+_TRUCO_EVENTS = tuple(TRUCO_EVENT_TYPES.values())
+
+
+class TableLog:
+    """The table's log as operators and analysts read it; satisfies `libs.cli.log_source.LogSource`."""
+
+    name = "table"
+    decider: TableDecider = TABLE
+    registry: EventRegistry[TableEvent] = REGISTRY
+
+    def is_public(self, state: TableState) -> bool:
+        """Whether every card may be shown: only once the match has ended."""
+        return state.ended is not None
+
+    def seats(self, state: TableState) -> int:
+        """How many seats there are to look from."""
+        return len(state.seats)
+
+    def describe(self, state: TableState) -> str:
+        """The table in a line."""
+        if state.ended is None:
+            return f"{state.preset}, running"
+        score = " to ".join(map(str, state.ended.score))
+        return f"{state.preset}, {state.ended.reason}{f' {score}' if score else ''}"
+
+    def tell(self, event: TableEvent | Seen) -> str:
+        """A line for an event, or for what a viewer was told of it."""
+        if isinstance(event, GameSeen):
+            return tell_truco(event.seen)
+        return tell_truco(event) if isinstance(event, _TRUCO_EVENTS) else _tell_own(event)
+
+    def problems(self, commands: Sequence[CommittedCommand[TableState, TableEvent]]) -> Iterator[str]:
+        """What is wrong with a match's chance: the secret against its commitment, and every deal against both.
+
+        Nothing can be said before the secret is revealed.
+        """
+        ended = commands[-1].after.ended
+        if ended is None:
+            return
+        secret = bytes.fromhex(ended.secret)
+        state = commands[0].after
+        if commitment(secret).hex() != state.commitment:
+            yield "the revealed secret is not the one that the first event commits to"
+        draws = Draws(secret, state.table_id, [bytes.fromhex(item) for item in state.entropy])
+        for command in commands:
+            for step in command.steps:
+                if not isinstance(step.event, _TRUCO_EVENTS):
+                    continue
+                if not state.game.is_fair(step.event, step.before.game_state, draws):
+                    yield f"version {step.version}: the cards are not those that the secret deals"
+
+
+TABLE_LOG = TableLog()
+
+
+def _tell_own(event: TableEvent | Seen) -> str:
+    match event:
+        case TableOpened():
+            seats = ", ".join(f"seat {index} {_occupant(seat)}" for index, seat in enumerate(event.seats))
+            return f"a table of {event.preset} (rules {event.rules_version}) opens: {seats}"
+        case ClockStarted():
+            seconds = (event.due_at - event.started_at).total_seconds()
+            return f"turn {event.turn}: {_seats(event.seats)}, {seconds:g} s"
+        case ClockMoved():
+            lost = (event.outage_to - event.outage_from).total_seconds()
+            return f"turn {event.turn}: the platform was away for {lost:.1f} s and gives the time back"
+        case PlayedAutomatically():
+            return f"seat {event.seat}'s time is up ({event.in_a_row} in a row): the server plays"
+        case SeatBecameAbsent():
+            return f"seat {event.seat} {'leaves' if event.left else 'is absent'}"
+        case SeatReturned():
+            return f"seat {event.seat} is back"
+        case TableEnded():
+            winners = f"side {', '.join(map(str, event.winners))} wins" if event.winners else "nobody wins"
+            return f"the table ends, {event.reason}: {winners}"
+        case _:
+            raise AssertionError(f"nothing is told of {event!r}")
+
+
+def _occupant(seat: SeatTaken) -> str:
+    return f"is a {seat.robot} robot" if seat.robot else f"is {seat.player_id}"
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return f"seat{'s' if len(seats) > 1 else ''} {' or '.join(map(str, seats))}"

@@ -1,0 +1,244 @@
+"""Updates over the Play and Watch streams: contiguous for every viewer, resumed from any version, equal to time travel."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+
+import grpc
+import pytest
+
+from carteado.table.v1 import table_service_pb2 as pb
+from carteado.table.v1 import view_pb2
+from libs.service.grpc_client import error_code
+from services.table import play_stream
+from services.table.live import MAX_GAP
+from tests.services.table.conftest import TIMEOUT_S, Serving
+
+SPECTATOR = pb.Viewer(spectator=pb.Spectator())
+
+
+class Player:
+    """One caller's Play stream: sends items, and keeps what comes back."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._requests: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue()
+        self.call = serving.stub.Play(self._sending(), metadata=serving.credential("gateway"))
+        self.updates: dict[int, list[view_pb2.TableUpdate]] = {}
+        self.answers: dict[int, pb.CommandOutcome] = {}
+        self.ended: dict[int, str] = {}
+        self._changed = asyncio.Condition()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _sending(self) -> AsyncIterator[pb.PlayRequest]:
+        while (request := await self._requests.get()) is not None:
+            yield request
+
+    async def _read(self) -> None:
+        async for response in self.call:
+            async with self._changed:
+                for item in response.items:
+                    match item.WhichOneof("reply"):
+                        case "update":
+                            update = view_pb2.TableUpdate.FromString(item.update.update)
+                            assert (update.from_version, update.to_version) == (
+                                item.update.from_version,
+                                item.update.to_version,
+                            )
+                            self.updates.setdefault(item.update.subscription, []).append(update)
+                        case "answer":
+                            self.answers[item.answer.tag] = item.answer.outcome
+                        case "ended":
+                            self.ended[item.ended.subscription] = item.ended.code
+                self._changed.notify_all()
+
+    def send(self, *items: pb.PlayItem) -> None:
+        self._requests.put_nowait(pb.PlayRequest(items=items))
+
+    def attach(self, subscription: int, table_id: str, viewer: pb.Viewer, last_version: int = 0) -> None:
+        attach = pb.Attach(
+            subscription=subscription, table_id=table_id, viewer=viewer, last_version=last_version
+        )
+        self.send(pb.PlayItem(attach=attach))
+
+    async def until_version(self, subscription: int, version: int) -> list[view_pb2.TableUpdate]:
+        def reached() -> bool:
+            updates = self.updates.get(subscription)
+            return bool(updates) and updates[-1].to_version >= version
+
+        async with asyncio.timeout(TIMEOUT_S), self._changed:
+            await self._changed.wait_for(reached)
+        return self.updates[subscription]
+
+    async def until(self, condition: object) -> None:
+        async with asyncio.timeout(TIMEOUT_S), self._changed:
+            await self._changed.wait_for(condition)
+
+    async def close(self) -> None:
+        self._requests.put_nowait(None)
+        await asyncio.wait_for(self._reading, TIMEOUT_S)
+
+
+def assert_contiguous(updates: list[view_pb2.TableUpdate], first_from: int = 0) -> None:
+    for update in updates:
+        assert update.from_version == first_from
+        assert update.to_version == update.view.version > update.from_version
+        first_from = update.to_version
+
+
+@pytest.fixture
+async def player(serving: Serving) -> AsyncIterator[Player]:
+    caller = Player(serving)
+    yield caller
+    caller.call.cancel()
+
+
+async def test_every_viewer_gets_every_command_contiguously_to_the_end(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana", "bia")
+    viewers = [pb.Viewer(player_id="ana"), pb.Viewer(player_id="bia"), SPECTATOR]
+    for number, viewer in enumerate(viewers):
+        player.attach(number, table_id, viewer)
+    await serving.play(table_id)
+    head = (await serving.runtime.load(table_id)).version
+    for number in range(len(viewers)):
+        updates = await player.until_version(number, head)
+        assert_contiguous(updates)
+        assert updates[-1].view.HasField("result")
+        assert not any(update.is_resync for update in updates)
+
+
+async def test_time_travel_equals_what_was_seen_live(serving: Serving, player: Player) -> None:
+    table_id = await serving.create("ana")
+    viewers = [pb.Viewer(player_id="ana"), SPECTATOR]
+    for number, viewer in enumerate(viewers):
+        player.attach(number, table_id, viewer)
+    await serving.play(table_id)
+    head = (await serving.runtime.load(table_id)).version
+    for number, viewer in enumerate(viewers):
+        for update in await player.until_version(number, head):
+            assert await serving.view(table_id, viewer, update.to_version) == update.view
+
+
+async def test_b077_a_viewer_that_comes_back_gets_exactly_what_it_missed_and_no_new_time(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    player.attach(1, table_id, pb.Viewer(player_id="ana"))
+    seen = (await player.until_version(1, 1))[-1]
+    player.send(pb.PlayItem(detach=pb.Detach(subscription=1)))
+    await serving.play(table_id, moves=6)
+    head = (await serving.runtime.load(table_id)).version
+    player.attach(2, table_id, pb.Viewer(player_id="ana"), seen.to_version)
+    missed = await player.until_version(2, head)
+    assert_contiguous(missed, seen.to_version)
+    assert len(missed) == 6
+    due_at = missed[-1].view.clock.due_at
+    player.attach(3, table_id, pb.Viewer(player_id="ana"), head - 1)
+    assert (await player.until_version(3, head))[-1].view.clock.due_at == due_at
+    assert player.updates[1] == [seen]
+
+
+async def test_a_viewer_from_the_future_or_too_far_back_gets_a_marked_view(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create()
+    player.attach(1, table_id, SPECTATOR, last_version=MAX_GAP * 10)
+    first = (await player.until_version(1, 1))[0]
+    assert first.is_resync
+    assert not first.events
+
+
+async def test_commands_are_answered_by_their_tag_and_seen_by_all(serving: Serving, player: Player) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    player.attach(1, table_id, SPECTATOR)
+    await player.until_version(1, 1)
+    wanted = await serving.next_move(table_id)
+    assert wanted is not None
+    actor, command = wanted
+    stale = pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id, truco=command.truco)
+    player.send(
+        pb.PlayItem(command=pb.PlayCommand(tag=7, actor=actor, command=command)),
+        pb.PlayItem(command=pb.PlayCommand(tag=8, actor=actor, command=stale)),
+    )
+    await player.until(lambda: {7, 8} <= player.answers.keys())
+    assert player.answers[8].refused.code == "STALE"
+    await player.until_version(1, player.answers[7].accepted.version)
+    assert_contiguous(player.updates[1])
+
+
+async def test_a_subscription_to_no_table_ends_with_its_code(serving: Serving, player: Player) -> None:
+    player.attach(1, str(uuid.uuid4()), SPECTATOR)
+    player.attach(2, "nonsense", SPECTATOR)
+    player.attach(3, str(uuid.uuid4()), pb.Viewer(robot_seat=0))
+    await player.until(lambda: {1, 2, 3} <= player.ended.keys())
+    assert player.ended == {1: "TABLE_NOT_FOUND", 2: "INVALID_ARGUMENT", 3: "CALLER_NOT_ALLOWED"}
+
+
+async def test_ending_the_requests_ends_the_stream_after_the_last_answer(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    wanted = await serving.next_move(table_id)
+    assert wanted is not None
+    player.send(pb.PlayItem(command=pb.PlayCommand(tag=1, actor=wanted[0], command=wanted[1])))
+    await player.close()
+    assert player.answers[1].HasField("accepted")
+    assert serving.live.count == 0
+
+
+async def test_a_caller_that_does_not_read_is_cut_off_and_others_go_on(
+    serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_stream, "MAX_QUEUED", 16)
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    player.attach(1, table_id, SPECTATOR)
+    await player.until_version(1, 1)
+
+    async def attach_many() -> AsyncIterator[pb.PlayRequest]:
+        yield pb.PlayRequest(
+            items=[
+                pb.PlayItem(attach=pb.Attach(subscription=number, table_id=table_id, viewer=SPECTATOR))
+                for number in range(400)
+            ]
+        )
+        await asyncio.Event().wait()
+
+    stalled = serving.stub.Play(attach_many(), metadata=serving.credential("gateway"))
+
+    async def read_on() -> None:
+        async for _ in stalled:
+            pass
+
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await asyncio.wait_for(read_on(), TIMEOUT_S)
+    assert error_code(caught.value) == "SLOW_CONSUMER"
+    assert await serving.play(table_id, moves=2) == 2
+    assert_contiguous(await player.until_version(1, (await serving.runtime.load(table_id)).version))
+
+
+async def test_watch_streams_one_viewers_updates(serving: Serving) -> None:
+    table_id = await serving.create("ana")
+    call = serving.stub.Watch(
+        pb.WatchRequest(table_id=table_id, viewer=pb.Viewer(player_id="ana")),
+        metadata=serving.credential("gateway"),
+    )
+    await serving.play(table_id)
+    updates: list[view_pb2.TableUpdate] = []
+    async with asyncio.timeout(TIMEOUT_S):
+        async for response in call:
+            updates.append(response.update)
+            if response.update.view.HasField("result"):
+                break
+    assert_contiguous(updates)
+    assert updates[0].view.your_seat == 0
+
+
+async def test_watching_no_table_is_not_found(serving: Serving) -> None:
+    call = serving.stub.Watch(
+        pb.WatchRequest(table_id=str(uuid.uuid4()), viewer=SPECTATOR), metadata=serving.credential("gateway")
+    )
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        async with asyncio.timeout(TIMEOUT_S):
+            await call.read()
+    assert error_code(caught.value) == "TABLE_NOT_FOUND"
