@@ -108,8 +108,18 @@ def registry() -> CollectorRegistry:
     return CollectorRegistry(auto_describe=True)
 
 
+def _free_address() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return f"127.0.0.1:{listening.getsockname()[1]}"
+
+
 @pytest.fixture
 def free_address() -> str:
     """An address of this machine where nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return f"127.0.0.1:{listening.getsockname()[1]}"
+    return _free_address()
+
+
+@pytest.fixture
+def other_free_address() -> str:
+    """Another one."""
+    return _free_address()
