@@ -1,0 +1,70 @@
+"""The gateway's HTTP calls that a player needs: become a guest, open a training table."""
+
+from __future__ import annotations
+
+import uuid
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+import msgspec
+
+TIMEOUT_S = 10.0
+
+
+class ApiError(Exception):
+    """The gateway refuses: `code` is one of docs/errors.md."""
+
+    def __init__(self, status: int, code: str) -> None:
+        super().__init__(f"{code} (HTTP {status})")
+        self.status = status
+        self.code = code
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A player without an account, and the token that proves it."""
+
+    player_id: str
+    name: str
+    token: str
+
+
+class GatewayApi:
+    """Calls of one gateway; an async context manager."""
+
+    def __init__(self, url: str) -> None:
+        """`url` is what `carteado up` prints, such as http://127.0.0.1:8420."""
+        self.url = url.rstrip("/")
+        self.http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT_S))
+
+    async def __aenter__(self) -> Self:
+        """Gives itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        await self.http.close()
+
+    async def register_guest(self, name: str, key: str | None = None) -> Guest:
+        """A new guest; asked again with the same key (a UUID), the same one. Raises ApiError."""
+        answer = await self._post("/api/v1/guests", {"name": name}, key)
+        return Guest(answer["player_id"], answer["name"], answer["token"])
+
+    async def open_practice(self, guest: Guest, game: str, key: str | None = None) -> str:
+        """The id of a table with the guest on seat 0 and robots on the others. Raises ApiError."""
+        answer = await self._post("/api/v1/practice", {"game": game}, key, guest.token)
+        return str(answer["table_id"])
+
+    async def _post(
+        self, path: str, body: dict[str, str], key: str | None, token: str = ""
+    ) -> dict[str, Any]:
+        headers = {"Idempotency-Key": key or str(uuid.uuid4())}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        async with self.http.post(self.url + path, json=body, headers=headers) as response:
+            answer: dict[str, Any] = await response.json()
+            if response.status >= 400:
+                raise ApiError(response.status, str(answer.get("code", "")))
+            return answer
