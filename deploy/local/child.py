@@ -130,7 +130,8 @@ class Child:
         name, log = self.plan.name, self.plan.log
         if code in {EXIT_CONFIGURATION, EXIT_NEWER_DATA}:
             hint = "start the version that wrote this data" if code == EXIT_NEWER_DATA else ""
-            raise StackError(f"{name}: {last_message(log, since) or f'exit code {code}'}", hint)
+            said = last_message(log, since).removeprefix(f"{name}: ") or f"exit code {code}"
+            raise StackError(f"{name}: {said}", hint)
         now = time.monotonic()
         self._deaths.append(now)
         recent = sum(now - death <= DEATHS_WINDOW_S for death in self._deaths)

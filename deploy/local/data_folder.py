@@ -22,7 +22,7 @@ FORMAT = 1
 NEEDED_MB = 200
 
 _SECRET_BYTES = 32
-_MAY_PRECEDE = {"version", "lock", ".gitignore"}  # what a start that was cut short can have left
+_MAY_PRECEDE = {"version.partial", "lock"}  # what a start that was cut short can have left
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,11 @@ def _free_bytes(folder: Path) -> int:
 
 def fill(folder: DataFolder, services: Iterable[str]) -> None:
     """Write what is made once: the format, the folders, the credentials, the secret. The lock is held."""
-    for path in (folder.logs, folder.keys):
-        path.mkdir(exist_ok=True, mode=0o700)
     if not (folder.root / "version").exists():
         write_private(folder.root / "version", f"{FORMAT}\n".encode(), mode=0o644)
         write_private(folder.root / ".gitignore", b"*\n", mode=0o644)
+    for path in (folder.logs, folder.keys):
+        path.mkdir(exist_ok=True, mode=0o700)
     if not folder.table_secret.exists():
         write_private(folder.table_secret, secrets.token_bytes(_SECRET_BYTES))
     missing = [name for name in services if not _has_keys(folder.keys, name)]

@@ -35,7 +35,9 @@ def find_binary(environment: Mapping[str, str]) -> Path:
     """The `nats-server` program: CARTEADO_NATS_BIN, beside this Python, or on PATH."""
     chosen = environment.get(BINARY_VARIABLE)
     beside = Path(sys.executable).parent / "nats-server"  # not resolved: the environment's own bin folder
-    found = chosen or (str(beside) if beside.is_file() else shutil.which("nats-server", path=environment.get("PATH")))
+    found = chosen or (
+        str(beside) if beside.is_file() else shutil.which("nats-server", path=environment.get("PATH"))
+    )
     if found and os.access(found, os.X_OK):
         return Path(found)
     if chosen:
@@ -125,4 +127,6 @@ class Nats:
             },
             "authorization": {"user": USER, "password": password},
         }
-        return json.dumps(settings, indent=2)  # its configuration language takes JSON as it is
+        return json.dumps(
+            settings, indent=2, ensure_ascii=False
+        )  # its configuration language takes JSON as it is

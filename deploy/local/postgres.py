@@ -6,6 +6,7 @@ password; there is no TCP port. Everything keeps its durable defaults.
 """
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -27,6 +28,8 @@ from deploy.local.unprivileged import give
 SUPERUSER = "carteado"
 PORT = 5432  # only the name of the socket file hangs on it
 
+# A comma would be read as two folders; what needs no quoting anywhere is safest.
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9/._@+=-]+")
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
 _INITDB_TIMEOUT_S = 120
 _STOP_TIMEOUT_S = 8.0
@@ -69,7 +72,7 @@ class Postgres:
         """What runs the server; `prepare` comes first."""
         settings = {
             "listen_addresses": "",
-            "unix_socket_directories": f'"{self._socket()}"',
+            "unix_socket_directories": str(self._socket()),
             "unix_socket_permissions": "0700",
             "cluster_name": "carteado",
             "log_timezone": "UTC",
@@ -246,18 +249,16 @@ class Postgres:
     def _make_socket_folder(self) -> Path:
         home = self.home
         folder = home.folder / "run"
-        if len(os.fsencode(folder / f".s.PGSQL.{PORT}")) <= _SOCKET_PATH_LIMIT:
+        is_short = len(os.fsencode(folder / f".s.PGSQL.{PORT}")) <= _SOCKET_PATH_LIMIT
+        if is_short and _PLAIN_PATH.fullmatch(str(folder)):
             folder.mkdir(exist_ok=True, mode=0o700)
             give(folder, home.account)
             return folder
         note = home.folder / "socket-folder"
         for line in _read_lines(note):
-            if (
-                Path(line).name.startswith("carteado-")
-                and Path(line).is_dir()
-                and not Path(line).is_symlink()
-            ):
-                shutil.rmtree(line, ignore_errors=True)
+            old = Path(line)
+            if old.parent == Path("/tmp") and old.name.startswith("carteado-") and not old.is_symlink():
+                shutil.rmtree(old, ignore_errors=True)
         folder = Path(tempfile.mkdtemp(prefix="carteado-", dir="/tmp"))
         give(folder, home.account)
         note.write_text(f"{folder}\n")

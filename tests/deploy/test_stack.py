@@ -237,6 +237,17 @@ def test_secrets_are_for_their_owner_alone(start, data: Path) -> None:
     assert (data / "table-secret").read_bytes() == secret
 
 
+def test_a_folder_with_an_odd_name(start, data: Path) -> None:
+    data.mkdir()
+    stack = start(data=data / 'o jogo d\'água, "2" \\ 50% ção')
+    stack.ready()
+    write_fact(discover(stack.data).postgres)
+    assert stack.end() == 0
+    again = start(data=stack.data)
+    again.ready()
+    assert count_facts(discover(stack.data).postgres) == 1
+
+
 def test_an_ordinary_user_runs_it_too(start, data: Path) -> None:
     uid = pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
     data.mkdir()

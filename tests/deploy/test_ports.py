@@ -1,0 +1,48 @@
+"""Free ports, and the name of who has one that is not."""
+
+import os
+import socket
+
+import pytest
+
+from deploy.local.failure import StackError
+from deploy.local.ports import check_free, free_ports
+
+
+def test_free_ports_are_free_and_different() -> None:
+    ports = free_ports(20)
+    assert len(set(ports)) == 20
+    for port in ports:
+        check_free(port)
+
+
+def test_free_ports_are_never_those_of_outgoing_connections() -> None:
+    with socket.create_server(
+        ("127.0.0.1", 0)
+    ) as server:  # the kernel's choice, as for an outgoing connection
+        assert max(free_ports(50)) < server.getsockname()[1]
+
+
+def test_a_taken_port_is_named_with_its_owner() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with pytest.raises(
+            StackError, match=rf"port {port} is taken by .+ \(process {os.getpid()}\); .+--port"
+        ):
+            check_free(port)
+
+
+def test_a_port_taken_on_every_address_is_taken_too() -> None:
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        port = server.getsockname()[1]
+        with pytest.raises(StackError, match=rf"port {port} is taken by"):
+            check_free(port)
+
+
+def test_a_port_whose_last_connection_has_just_closed_is_free() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            accepted, _ = server.accept()
+            accepted.close()  # our side closes first, so it stays in TIME_WAIT
+    check_free(port)
