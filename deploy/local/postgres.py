@@ -28,6 +28,7 @@ from deploy.local.unprivileged import give
 SUPERUSER = "carteado"
 PORT = 5432  # only the name of the socket file hangs on it
 
+_SHORT_FOLDER = Path("/tmp")  # noqa: S108 -- names in it are made by mkdtemp; TMPDIR may be a long path
 # A comma would be read as two folders; what needs no quoting anywhere is safest.
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._@+=-]+")
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
@@ -257,9 +258,9 @@ class Postgres:
         note = home.folder / "socket-folder"
         for line in _read_lines(note):
             old = Path(line)
-            if old.parent == Path("/tmp") and old.name.startswith("carteado-") and not old.is_symlink():
+            if old.parent == _SHORT_FOLDER and old.name.startswith("carteado-") and not old.is_symlink():
                 shutil.rmtree(old, ignore_errors=True)
-        folder = Path(tempfile.mkdtemp(prefix="carteado-", dir="/tmp"))
+        folder = Path(tempfile.mkdtemp(prefix="carteado-", dir=_SHORT_FOLDER))
         give(folder, home.account)
         note.write_text(f"{folder}\n")
         return folder
