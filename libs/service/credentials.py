@@ -7,10 +7,12 @@ minutes. A player's token is never a credential. See docs/decisions/0005-identit
 
 from __future__ import annotations
 
+import secrets
 import stat
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -124,12 +126,18 @@ def create_key_pair(name: str, keys_dir: Path) -> None:
 
 
 def write_private_key(path: Path, key: Ed25519PrivateKey) -> None:
-    """Writes a private key as PEM, readable by its owner alone from its first byte; it appears whole or not at all."""
-    partial = path.with_suffix(".partial")
-    partial.unlink(missing_ok=True)
+    """Writes a private key as PEM, readable by its owner alone from its first byte, unless the file exists.
+
+    It appears whole or not at all, and of several writers at once one wins: read the file afterwards.
+    """
+    partial = path.with_suffix(f".{secrets.token_hex(8)}.partial")
     partial.touch(mode=0o600, exist_ok=False)
-    partial.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    partial.rename(path)
+    try:
+        partial.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        with suppress(FileExistsError):
+            path.hardlink_to(partial)
+    finally:
+        partial.unlink()
 
 
 def check_private_file(path: Path) -> None:
