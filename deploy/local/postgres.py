@@ -33,6 +33,7 @@ _SHORT_FOLDER = Path("/tmp")  # noqa: S108 -- names in it are made by mkdtemp; T
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._@+=-]+")
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
 _INITDB_TIMEOUT_S = 120
+_FULL_MB = 16  # a file of the write-ahead log
 _STOP_TIMEOUT_S = 8.0
 _ORPHAN_TIMEOUT_S = 30.0
 _PROBE_TIMEOUT_S = 10
@@ -209,8 +210,9 @@ class Postgres:
             output.seek(0)
             said = output.read().decode(errors="replace").strip()
         if code != 0:
+            free_mb = shutil.disk_usage(home.folder).free // 1_000_000
             shutil.rmtree(half, ignore_errors=True)
-            raise initdb_failure(said, home)
+            raise initdb_failure(said, home.folder, free_mb)
         half.rename(home.cluster)
         _sync_folder(home.folder)
 
@@ -266,12 +268,11 @@ class Postgres:
         return folder
 
 
-def initdb_failure(said: str, home: Home) -> StackError:
-    """What initdb's output means for the person who started the stack."""
-    if "No space left on device" in said:
-        free_mb = shutil.disk_usage(home.folder).free // 1_000_000
+def initdb_failure(said: str, folder: Path, free_mb: int) -> StackError:
+    """What initdb's output means for the person who started the stack; `free_mb` as it failed."""
+    if "No space left on device" in said or free_mb < _FULL_MB:
         return StackError(
-            f"the disk that holds {home.folder} is full ({free_mb} MB free): initdb could not write the database",
+            f"the disk that holds {folder} is full ({free_mb} MB free): initdb could not write the database",
             "free at least 200 MB or choose another folder with --data",
         )
     last = [line for line in said.splitlines() if "error" in line or "fatal" in line.lower()]

@@ -197,15 +197,22 @@ def test_where_its_account_cannot_go_nothing_is_opened_for_it(serve, data: Path,
     assert ask(again, "SELECT count(*) FROM facts") == 1
 
 
-def test_a_full_disk_is_explained(serve, data: Path) -> None:
-    home = serve().home
-    said = (
-        'creating subdirectories ... initdb: error: could not create directory "x": No space left on device'
-    )
-    error = initdb_failure(said, home)
-    assert "is full" in str(error)
-    assert "MB free" in str(error)
-    assert "--data" in str(error)
+@pytest.mark.parametrize(
+    ("said", "free_mb"),
+    [
+        ('initdb: error: could not create directory "x": No space left on device', 40),
+        ('FATAL:  could not extend file "base/1/2659": wrote only 4096 of 8192 bytes at block 3', 0),
+    ],
+)
+def test_a_full_disk_is_explained(tmp_path: Path, said: str, free_mb: int) -> None:
+    error = str(initdb_failure(said, tmp_path, free_mb))
+    assert f"is full ({free_mb} MB free)" in error
+    assert "--data" in error
+
+
+def test_another_failure_of_initdb_keeps_its_reason(tmp_path: Path) -> None:
+    said = "creating configuration files ... ok\ninitdb: error: invalid locale name"
+    assert "initdb failed: initdb: error: invalid locale name" in str(initdb_failure(said, tmp_path, 5000))
 
 
 def test_missing_binaries_are_named(data: Path) -> None:
