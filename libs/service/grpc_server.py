@@ -39,6 +39,9 @@ MAX_MESSAGE_BYTES = 1024 * 1024
 MAX_DEADLINE_S = 30.0
 """A unary call is cut here even if its caller would wait longer."""
 
+MAX_CALLS = 1000
+"""Calls and streams served at once; more are answered RESOURCE_EXHAUSTED without being looked at."""
+
 Registrar = Callable[[grpc.aio.Server], None]
 Allow = Mapping[str, Collection[str]]
 
@@ -79,11 +82,12 @@ class GrpcServer:
         is_reflection_open: bool = False,
     ) -> None:
         """`allow` names the callers of each method (`/package.Service/Method`); `is_reflection_open` is for development."""
-        self._server = grpc.aio.server(options=_OPTIONS)
+        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=MAX_CALLS)
         self._health = health.aio.HealthServicer()
         self._guarded = _GuardedServer(self._server, _Guard(credentials, allow, metrics, log))
         self._is_reflection_open = is_reflection_open
         self._allow = allow
+        self._services: list[str] = []
 
     def register(self, registrars: Sequence[Registrar]) -> None:
         """Adds the services; ConfigError unless methods and allow-list match one to one."""
@@ -98,9 +102,9 @@ class GrpcServer:
             raise ConfigError(f"the allow-list names methods that are not served: {', '.join(unknown)}")
         # Health needs no credential: orchestrators ask for it.
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        services = sorted({method.split("/")[1] for method in registered})
+        self._services = sorted({method.split("/")[1] for method in registered})
         reflection.enable_server_reflection(
-            [*services, health.SERVICE_NAME, reflection.SERVICE_NAME],
+            [*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME],
             self._server if self._is_reflection_open else self._guarded,
         )
 
@@ -111,7 +115,8 @@ class GrpcServer:
         except RuntimeError:
             raise ConfigError(f"can't listen for gRPC at {address}: is the port taken?") from None
         await self._server.start()
-        await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
+        for service in ("", *self._services):
+            await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         return port
 
     async def drain(self, grace_s: float) -> None:

@@ -252,6 +252,28 @@ async def test_health_is_told_without_a_credential(start):
     stub = health_pb2_grpc.HealthStub(channel)
     answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=5)
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
+    request = health_pb2.HealthCheckRequest(service="carteado.accounts.v1.AccountsService")
+    assert (await stub.Check(request, timeout=5)).status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_calls_over_the_limit_are_refused(start, servicer, credential, monkeypatch):
+    monkeypatch.setattr(grpc_server, "MAX_CALLS", 2)
+    running, go_on = asyncio.Semaphore(0), asyncio.Event()
+
+    async def answer(_request, _context):
+        running.release()
+        await go_on.wait()
+        return pb.GetNamesResponse()
+
+    servicer.get_names = answer
+    _, channel = await start()
+    calls = [asyncio.create_task(get_names(channel, credential("gateway"))) for _ in range(2)]
+    await running.acquire()
+    await running.acquire()
+    assert (await refusal(get_names(channel, credential("gateway"))))[0] == "RESOURCE_EXHAUSTED"
+    go_on.set()
+    await asyncio.gather(*calls)
+    await get_names(channel, credential("gateway"))
 
 
 async def services_by_reflection(channel, metadata=None):
