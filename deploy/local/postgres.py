@@ -277,7 +277,7 @@ def initdb_failure(said: str, folder: Path, free_mb: int) -> StackError:
         )
     last = [line for line in said.splitlines() if "error" in line or "fatal" in line.lower()]
     return StackError(
-        f"initdb failed: {last[-1] if last else said[-300:] or 'no output'}", f"folder: {home.folder}"
+        f"initdb failed: {last[-1] if last else said[-300:] or 'no output'}", f"folder: {folder}"
     )
 
 
