@@ -38,6 +38,8 @@ _OPTIONS: Sequence[tuple[str, int]] = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    # A proxy meant for the outside is never asked for services.
+    ("grpc.enable_http_proxy", 0),
     # Retries are ours: bounded, jittered and only where the call is idempotent.
     ("grpc.enable_retries", 0),
     # Replicas must not share a connection through the process-wide pool.
