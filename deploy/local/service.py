@@ -75,6 +75,8 @@ def environment_of(
         environment[name] = ",".join(filter(None, (inherited.get(name), HOST, "localhost")))
     for secret in ("CARTEADO_POSTGRES", "CARTEADO_TABLE_SECRET_FILE"):
         environment.pop(secret, None)
+    # Compiling every library again at each start would cost a good part of the start's time.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if service.has_log:
         environment["CARTEADO_POSTGRES"] = postgres
     if service.has_table_secret:
