@@ -7,7 +7,7 @@ from typing import Any
 
 from libs.rules.chance import Chance
 from libs.rules.game import Game
-from libs.rules.switches import did_you_mean
+from libs.rules.switches import did_you_mean, quoted
 from libs.rules.truco.game import TRUCO_PAULISTA
 from libs.rules.truco.robot import ROBOTS as TRUCO_ROBOTS
 
@@ -33,7 +33,7 @@ def game(name: str) -> AnyGame:
     found = GAMES.get(name)
     if found is None:
         hint = did_you_mean(name, list(GAMES))
-        raise UnknownGameError(f"there is no game {name!r}{hint}; there are: {', '.join(GAMES)}")
+        raise UnknownGameError(f"there is no game {quoted(name)}{hint}; there are: {', '.join(GAMES)}")
     return found
 
 

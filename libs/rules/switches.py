@@ -15,12 +15,20 @@ from libs.rules.game import InvalidRuleSetError
 
 RuleSet = TypeVar("RuleSet", bound=msgspec.Struct)
 
+_LONGEST_WORD = 60
+_LONGEST_NUMBER = 9
+
 _BOOLEANS = {"true": True, "on": True, "false": False, "off": False}
+
+
+def quoted(word: str) -> str:
+    """A word from outside as it may stand in a message: quoted, and cut where it is absurdly long."""
+    return repr(word) if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]!r}…"
 
 
 def did_you_mean(word: str, known: list[str]) -> str:
     """A hint such as ` (did you mean cover?)`, empty when nothing known is near."""
-    near = difflib.get_close_matches(word, known, n=1)
+    near = difflib.get_close_matches(word[: _LONGEST_WORD + 1], known, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 
 
@@ -33,7 +41,9 @@ def with_switches(defaults: RuleSet, switches: Mapping[str, str]) -> RuleSet:
     for name, text in switches.items():
         if name not in kinds:
             hint = did_you_mean(name, list(kinds))
-            raise InvalidRuleSetError(f"there is no switch {name!r}{hint}; there are: {', '.join(kinds)}")
+            raise InvalidRuleSetError(
+                f"there is no switch {quoted(name)}{hint}; there are: {', '.join(kinds)}"
+            )
         changed[name] = _value(name, text, kinds[name])
     return msgspec.structs.replace(defaults, **changed)
 
@@ -45,7 +55,8 @@ def _value(name: str, text: str, kind: msgspec.inspect.Type) -> object:
                 return _BOOLEANS[text]
             raise _wrong(name, text, "true or false")
         case msgspec.inspect.IntType(ge=least, le=most):
-            if text.isascii() and text.isdigit() and (least or 0) <= int(text) <= (most or 0):
+            is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+            if is_number and (least or 0) <= int(text) <= (most or 0):
                 return int(text)
             raise _wrong(name, text, f"a whole number from {least} to {most}")
         case msgspec.inspect.LiteralType(values=values):
@@ -57,7 +68,7 @@ def _value(name: str, text: str, kind: msgspec.inspect.Type) -> object:
 
 
 def _wrong(name: str, text: str, right: str) -> InvalidRuleSetError:
-    return InvalidRuleSetError(f"switch {name} cannot be {text!r}; it is {right}")
+    return InvalidRuleSetError(f"switch {name} cannot be {quoted(text)}; it is {right}")
 
 
 def as_text(rules: msgspec.Struct) -> dict[str, str]:

@@ -2,6 +2,11 @@
 
 A card's code is its rank and its suit: ranks `4 5 6 7 Q J K A 2 3`, suits `P` paus, `C` copas, `E` espadas, `O` ouros;
 `7C` is the seven of copas. Tables are computed once, here.
+
+>>> MANILHA_RANK["7"], MANILHA_RANK["3"]
+('Q', '4')
+>>> STRENGTHS["4O"]["3P"] == STRENGTHS["4O"]["3O"] < STRENGTHS["4O"]["5O"] < STRENGTHS["4O"]["5P"]
+True
 """
 
 from __future__ import annotations
@@ -35,11 +40,7 @@ def _strengths(vira_rank: str) -> dict[str, int]:
 _BY_RANK = {rank: _strengths(rank) for rank in RANKS}
 
 STRENGTHS: Mapping[str, Mapping[str, int]] = {card: _BY_RANK[card[0]] for card in PACK}
-"""The strength of every card, by the vira: 1 to 10 by rank alone, 11 to 14 for the manilhas by suit.
-
->>> STRENGTHS["4O"]["3P"] == STRENGTHS["4O"]["3O"] < STRENGTHS["4O"]["5O"] < STRENGTHS["4O"]["5P"]
-True
-"""
+"""The strength of every card, by the vira: 1 to 10 by rank alone, 11 to 14 for the manilhas by suit."""
 
 FIRST_MANILHA_STRENGTH = 11
 """From this strength on a card is a manilha."""
