@@ -33,10 +33,6 @@ def test_r23_signals_are_not_played_yet():
         GAME.rule_set({"signals": "true"})
 
 
-def test_r24_sure_winners_are_not_shown_the_hand_is_played_out():
-    assert not [name for name in SWITCH_VALUES if "show" in name or "casal" in name]
-
-
 @pytest.mark.parametrize(
     ("switches", "message"),
     [

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from libs.rules.truco.events import HandDealt, TrickEnded
+from libs.rules.truco.moves import PlayCard
 from libs.rules.truco.state import Play
 from libs.rules.truco.tricks import OUTCOMES, trick_winner
 from tests.libs.rules.truco.tables import Table, hand_ended, only
@@ -101,3 +102,10 @@ def test_r06_who_leads_after_a_tied_trick(rule, leader):
     ended = only(table.play_trick("3:4C 0:KC 1:KE 2:KO"), TrickEnded)
     assert (ended.winner_seat, ended.next_leader) == (None, leader)
     assert table.state.to_play == leader
+
+
+def test_r24_sure_winners_are_not_shown_the_hand_is_played_out():
+    table = Table({0: "5P 5C 4C", 1: "4E", 2: "6C", 3: "6P"}, score=(11, 0), eleven_decision="none")
+    table.play_trick("0:5P 1:4E 2:6C 3:6P")
+    assert table.state.to_play == 0, "with the two highest manilhas the second trick is still played"
+    assert {type(move) for move in table.moves(0) if not table.consequences(0)[move]} == {PlayCard}
