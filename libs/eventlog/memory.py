@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from libs.eventlog.errors import UnstorableError
 from libs.eventlog.store import (
     AppendCommand,
     Appended,
@@ -15,10 +16,11 @@ from libs.eventlog.store import (
     Duplicate,
     DuplicateMismatch,
     Head,
+    NewEvent,
     Outage,
     OverdueDeadline,
+    RecordedEvent,
     Span,
-    StoredEvent,
     StreamWrite,
     check_command,
 )
@@ -41,9 +43,9 @@ class MemoryStore:
 
     def __init__(self, now: Callable[[], datetime] = utc_now) -> None:
         self._now = now
-        self._streams: dict[str, list[StoredEvent]] = {}
-        self._partitions: list[list[StoredEvent]] = [[] for _ in range(PARTITIONS)]
-        self._commands: dict[tuple[str, str], StoredEvent] = {}
+        self._streams: dict[str, list[RecordedEvent]] = {}
+        self._partitions: list[list[RecordedEvent]] = [[] for _ in range(PARTITIONS)]
+        self._commands: dict[tuple[str, str], RecordedEvent] = {}
         self._deadlines: dict[str, _Due] = {}
         self._beat_at: datetime | None = None
         self._outages: list[Outage] = []
@@ -52,10 +54,13 @@ class MemoryStore:
     async def append(self, command: AppendCommand) -> AppendOutcome:
         """See `EventStore.append`."""
         check_command(command)
-        first = command.writes[0]
-        known = self._outcome(first.stream, command.id, command.body_hash)
-        if known is not None:
-            return known
+        for write in command.writes:
+            for event in write.events:
+                _check_json(event)
+        known = [self._outcome(write.stream, command.id, command.body_hash) for write in command.writes]
+        if any(outcome is not None for outcome in known):
+            duplicates = [outcome for outcome in known if isinstance(outcome, Duplicate)]
+            return duplicates[0] if len(duplicates) == len(known) else DuplicateMismatch()
         for write in command.writes:
             actual = len(self._streams.get(write.stream, ()))
             if actual != write.expected_version:
@@ -70,8 +75,14 @@ class MemoryStore:
 
     async def read(
         self, stream: str, after_version: int = 0, up_to_version: int | None = None, limit: int = 10_000
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[RecordedEvent]:
         """See `EventStore.read`."""
+        return await self.read_recorded(stream, after_version, up_to_version, limit)
+
+    async def read_recorded(
+        self, stream: str, after_version: int = 0, up_to_version: int | None = None, limit: int = 1_000
+    ) -> Sequence[RecordedEvent]:
+        """See `EventStore.read_recorded`."""
         parse_stream(stream)
         return self._streams.get(stream, [])[after_version:up_to_version][:limit]
 
@@ -83,7 +94,7 @@ class MemoryStore:
 
     async def read_partition(
         self, partition: int, after_position: int = 0, limit: int = 1_000
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[RecordedEvent]:
         """See `EventStore.read_partition`."""
         return self._partitions[partition][after_position : after_position + limit]
 
@@ -146,23 +157,23 @@ class MemoryStore:
         log, stream = self._partitions[partition], self._streams.setdefault(write.stream, [])
         last = len(write.events) - 1
         for index, event in enumerate(write.events):
-            stored = StoredEvent(
+            stored = RecordedEvent(
                 stream=write.stream,
-                version=len(stream) + 1,
                 partition=partition,
+                version=len(stream) + 1,
                 position=len(log) + 1,
                 name=event.name,
                 schema_version=event.schema_version,
                 payload=event.payload.decode(),
                 command_id=command.id if index == 0 else None,
-                body_hash=command.body_hash if index == 0 else None,
                 actor=command.actor,
+                state_hash=(write.state_hash or None) if index == last else None,
+                recorded_at=recorded_at,
+                ends_stream=write.ends_stream and index == last,
+                body_hash=command.body_hash if index == 0 else None,
                 correlation_id=command.correlation_id,
                 causation_id=command.causation_id,
                 trace=command.trace,
-                state_hash=(write.state_hash or None) if index == last else None,
-                ends_stream=write.ends_stream and index == last,
-                recorded_at=recorded_at,
                 public_subject=event.public_subject,
                 public_data=event.public_data,
             )
@@ -175,3 +186,10 @@ class MemoryStore:
         else:
             self._deadlines[write.stream] = _Due(write.deadline, write.deadline)
         return len(log)
+
+
+def _check_json(event: NewEvent) -> None:
+    try:
+        msgspec.json.decode(event.payload)
+    except msgspec.DecodeError as error:
+        raise UnstorableError(f"event {event.name!r} is not JSON: {error}") from error

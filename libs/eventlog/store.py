@@ -103,29 +103,34 @@ AppendOutcome = Appended | Duplicate | DuplicateMismatch | Conflict
 
 
 class StoredEvent(msgspec.Struct, frozen=True, gc=False):
-    """An event as it stands in the log, with its payload as JSON text.
+    """An event as it stands in the log, with its payload as JSON text: what a replay needs.
 
-    `command_id` stands on the first event of a command and is None on the others; `state_hash` on the last.
+    `command_id` stands on the first event of a command and is None on the others; `state_hash` stands on the last.
     """
 
     stream: str
-    version: int
     partition: int
+    version: int
     position: int
     name: str
     schema_version: int
     payload: str
     command_id: str | None
-    body_hash: bytes | None
     actor: str
+    state_hash: bytes | None
+    recorded_at: datetime
+
+
+class RecordedEvent(StoredEvent, frozen=True, gc=False):
+    """An event with all that was recorded of it, for people who read the log. What was not given is empty."""
+
+    ends_stream: bool
+    body_hash: bytes | None
     correlation_id: str
     causation_id: str
     trace: str
-    state_hash: bytes | None
-    ends_stream: bool
-    recorded_at: datetime
-    public_subject: str | None = None
-    public_data: bytes | None = None
+    public_subject: str | None
+    public_data: bytes | None
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -174,6 +179,11 @@ class EventStore(Protocol):
 
         Raises LogUnavailableError.
         """
+
+    async def read_recorded(
+        self, stream: str, after_version: int = 0, up_to_version: int | None = None, limit: int = 1_000
+    ) -> Sequence[RecordedEvent]:
+        """Like `read`, with all metadata. Raises LogUnavailableError."""
 
     async def head(self, stream: str, command_id: str | None = None, body_hash: bytes = b"") -> Head:
         """The stream's version (0 when it has no events) and what became of a command id.
