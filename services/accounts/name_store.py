@@ -2,81 +2,64 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import LiteralString
 from uuid import UUID
 
 import psycopg
-from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from libs.service.errors import UNAVAILABLE, ServiceError
+from libs.eventlog.connections import Connection, ReaderPool
+from libs.eventlog.errors import LogUnavailableError
+from libs.eventlog.migrations import find_migrations, migrate
 
-_CONNECT_TIMEOUT_S = 3
-_STATEMENT_TIMEOUT_S = 3
-_ATTEMPTS = 2
+_COMPONENT = "accounts"
+_KEEP = "INSERT INTO display_names (player_id, name) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_NAMES = "SELECT player_id::text, name FROM display_names WHERE player_id = ANY(%s)"
 
 
 class NameStore:
-    """The table `display_names` over one connection, opened anew when it breaks."""
+    """The table `display_names`. Each statement may run twice, so a broken connection costs a retry and no caller."""
 
     def __init__(self, conninfo: str) -> None:
-        """Connects at the first statement."""
-        self._conninfo = make_conninfo(
-            conninfo,
-            connect_timeout=_CONNECT_TIMEOUT_S,
-            application_name="accounts-names",
-            options=f"-c statement_timeout={_STATEMENT_TIMEOUT_S}s",
-        )
-        self._connection: psycopg.AsyncConnection[TupleRow] | None = None
-        self._turn = asyncio.Lock()
+        """Connects when it is asked; the table must be there (`migrate_names`)."""
+        self._connections = ReaderPool(conninfo, size=2)
 
     async def keep(self, player_id: str, name: str) -> str:
         """Keeps a player's first name, and gives the one that is kept: another one if the player had it before.
 
-        Raises UNAVAILABLE.
+        Raises LogUnavailableError.
         """
-        insert = "insert into display_names (player_id, name) values (%s, %s) on conflict do nothing"
-        await self._execute(insert, (UUID(player_id), name))
+        await self._run(_KEEP, (UUID(player_id), name))
         return (await self.names([player_id]))[player_id]
 
     async def names(self, player_ids: Sequence[str]) -> Mapping[str, str]:
-        """The names that are known, by player id. Raises UNAVAILABLE."""
-        rows = await self._execute(
-            "select player_id::text, name from display_names where player_id = any(%s)",
-            ([UUID(player_id) for player_id in player_ids],),
-        )
-        return dict(rows)
+        """The names that are known, by player id. Raises LogUnavailableError."""
+        return dict(await self._run(_NAMES, ([UUID(player_id) for player_id in player_ids],)))
 
     async def is_reachable(self) -> bool:
-        """Whether the table can be read now."""
+        """Whether the database answers now."""
         try:
-            await self._execute("select 1", ())
-        except ServiceError:
+            await self._run("SELECT 1", ())
+        except LogUnavailableError:
             return False
         return True
 
     async def close(self) -> None:
-        """Closes the connection; a statement under way fails."""
-        if self._connection is not None:
-            await self._connection.close()
+        """Closes the connections."""
+        await self._connections.close()
 
-    async def _execute(self, statement: LiteralString, values: Sequence[object]) -> list[TupleRow]:
-        """Every statement here may run twice, so a broken connection costs one retry and no caller."""
-        async with self._turn:
-            for attempt in range(_ATTEMPTS):
-                try:
-                    async with asyncio.timeout(_CONNECT_TIMEOUT_S + _STATEMENT_TIMEOUT_S):
-                        cursor = await (await self._connected()).execute(statement, values)
-                        return await cursor.fetchall() if cursor.description else []
-                except (psycopg.OperationalError, TimeoutError) as error:
-                    await self.close()
-                    if attempt == _ATTEMPTS - 1:
-                        raise UNAVAILABLE.error() from error
-        raise AssertionError("the last attempt returns or raises")
+    async def _run(self, statement: LiteralString, values: Sequence[object]) -> list[TupleRow]:
+        async def run(connection: Connection) -> list[TupleRow]:
+            cursor = await connection.execute(statement, values)
+            return await cursor.fetchall() if cursor.description else []
 
-    async def _connected(self) -> psycopg.AsyncConnection[TupleRow]:
-        if self._connection is None or self._connection.closed:
-            self._connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
-        return self._connection
+        return await self._connections.run(run)
+
+
+async def migrate_names(conninfo: str) -> None:
+    """Brings the tables beside the log to this code's schema; raises what `libs.eventlog.migrations.migrate` does."""
+    try:
+        await migrate(conninfo, _COMPONENT, find_migrations("services.accounts.migrations"))
+    except psycopg.OperationalError as error:
+        raise LogUnavailableError(f"the database of accounts cannot be reached: {error}") from error
