@@ -10,7 +10,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -56,21 +55,20 @@ class Running:
         self.process = process
         self._loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = self._loop.create_future()
-        if sys.platform == "linux":
-            self._handle = os.pidfd_open(process.pid)
-            self._loop.add_reader(self._handle, self._reap)
-        else:
+        self._handle = _open_handle(process.pid)
+        if self._handle is None:
             self._loop.call_later(_END_POLL_S, self._poll)
+        else:
+            self._loop.add_reader(self._handle, self._reap)
 
     def _reap(self) -> None:
         code = self.process.poll()
         if code is None:
             return
-        if sys.platform == "linux":
+        if self._handle is not None:
             self._loop.remove_reader(self._handle)
             os.close(self._handle)
-        if not self.ended.done():
-            self.ended.set_result(code)
+        self.ended.set_result(code)
 
     def _poll(self) -> None:
         self._reap()
@@ -83,6 +81,17 @@ class Running:
         return self.ended.done()
 
 
+def _open_handle(pid: int) -> int | None:
+    """What becomes readable when the process ends, where the system has such a thing."""
+    open_handle: Callable[[int], int] | None = getattr(os, "pidfd_open", None)
+    if open_handle is None:
+        return None
+    try:
+        return open_handle(pid)
+    except OSError:  # a kernel before 5.3, or a sandbox that forbids it
+        return None
+
+
 class Child:
     """Runs one plan until told to stop. `ready` is set while it serves."""
 
@@ -92,6 +101,7 @@ class Child:
         self._console = console
         self._running: Running | None = None
         self._stopping = asyncio.Event()
+        self._is_hurried = False
         self._deaths: deque[float] = deque(maxlen=MAX_DEATHS)
 
     @property
@@ -154,7 +164,7 @@ class Child:
         if running is None or running.ended.done():
             return
         running.process.send_signal(self.plan.stop_signal)
-        if await running.has_ended(patience_s):
+        if await running.has_ended(0.0 if self._is_hurried else patience_s):
             return
         for sig in (self.plan.force_signal, signal.SIGKILL):
             self._console.warn(self.plan.name, f"does not stop, sending {sig.name}")
@@ -163,7 +173,8 @@ class Child:
                 return
 
     def hurry(self) -> None:
-        """Force what has been asked to end."""
+        """Force it, if it has been asked to end, and otherwise as soon as it is."""
+        self._is_hurried = True
         running = self._running
         if self._stopping.is_set() and running is not None and not running.ended.done():
             running.process.send_signal(self.plan.force_signal)

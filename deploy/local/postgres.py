@@ -27,6 +27,7 @@ from deploy.local.unprivileged import give
 
 SUPERUSER = "carteado"
 PORT = 5432  # only the name of the socket file hangs on it
+_SOCKET = f".s.PGSQL.{PORT}"
 
 _SHORT_FOLDER = Path("/tmp")  # noqa: S108 -- names in it are made by mkdtemp; TMPDIR may be a long path
 # A comma would be read as two folders; what needs no quoting anywhere is safest.
@@ -119,7 +120,7 @@ class Postgres:
         with socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(1.0)
             try:
-                probe.connect(str(self._socket() / f".s.PGSQL.{PORT}"))
+                probe.connect(str(self._socket() / _SOCKET))
             except OSError:
                 return False
         return True
@@ -250,21 +251,24 @@ class Postgres:
             raise StackError(f"processes {left} still use {data}", "end them, then start again")
 
     def _make_socket_folder(self) -> Path:
+        """The socket's folder, the same for as long as this object lives: clients hold on to the path."""
         home = self.home
-        folder = home.folder / "run"
-        is_short = len(os.fsencode(folder / f".s.PGSQL.{PORT}")) <= _SOCKET_PATH_LIMIT
+        folder = self._socket_folder or home.folder / "run"
+        is_short = len(os.fsencode(folder / _SOCKET)) <= _SOCKET_PATH_LIMIT
         if is_short and _PLAIN_PATH.fullmatch(str(folder)):
             folder.mkdir(exist_ok=True, mode=0o700)
-            give(folder, home.account)
-            return folder
-        note = home.folder / "socket-folder"
-        for line in _read_lines(note):
-            old = Path(line)
-            if old.parent == _SHORT_FOLDER and old.name.startswith("carteado-") and not old.is_symlink():
-                shutil.rmtree(old, ignore_errors=True)
-        folder = Path(tempfile.mkdtemp(prefix="carteado-", dir=_SHORT_FOLDER))
+        else:
+            note = home.folder / "socket-folder"
+            for line in _read_lines(note):
+                old = Path(line)
+                if old.parent == _SHORT_FOLDER and old.name.startswith("carteado-") and not old.is_symlink():
+                    shutil.rmtree(old, ignore_errors=True)
+            folder = Path(tempfile.mkdtemp(prefix="carteado-", dir=_SHORT_FOLDER))
+            note.write_text(f"{folder}\n")
         give(folder, home.account)
-        note.write_text(f"{folder}\n")
+        # Like postmaster.pid, the socket's lock names a process that may be someone else by now.
+        for left in (folder / _SOCKET, folder / f"{_SOCKET}.lock"):
+            left.unlink(missing_ok=True)
         return folder
 
 

@@ -101,6 +101,8 @@ def write_pid(server: Postgres, pid: int) -> None:
     pid_file = server.home.data / "postmaster.pid"
     lines = pid_file.read_text().splitlines()
     pid_file.write_text("\n".join([str(pid), *lines[1:]]) + "\n")
+    socket_lock = Path(lines[4]) / ".s.PGSQL.5432.lock"
+    socket_lock.write_text("\n".join([str(pid), *socket_lock.read_text().splitlines()[1:]]) + "\n")
 
 
 def test_a_process_id_that_is_someone_elses_now_does_not_stop_it(serve) -> None:
@@ -154,14 +156,18 @@ def test_a_socket_path_that_would_be_too_long_moves_to_tmp(serve, data: Path) ->
     deep.mkdir(parents=True, mode=0o755)
     server = serve(deep)
     assert ask(server, "SELECT 1") == 1
-    folder = Path(ask(server, "SHOW unix_socket_directories").strip('"'))
+    folder = Path(ask(server, "SHOW unix_socket_directories"))
     assert folder.parent == Path("/tmp")
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    conninfo = server.conninfo()
     kill(server)
     server.start()
-    assert not folder.exists()
-    folder = Path(ask(server, "SHOW unix_socket_directories").strip('"'))
-    server.stop()
+    assert server.conninfo() == conninfo  # the services hold on to it
+    kill(server)
+    again = serve(deep)
+    assert not folder.exists()  # left by the one that was killed for good
+    folder = Path(ask(again, "SHOW unix_socket_directories"))
+    again.stop()
     assert not folder.exists()
 
 
