@@ -1,0 +1,127 @@
+"""Accounts on real Postgres: in this process for what it answers, as a process of its own for how it lives."""
+
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import grpc
+import psycopg
+import pytest
+import structlog
+from prometheus_client import CollectorRegistry
+
+from carteado.accounts.v1 import accounts_service_pb2 as pb
+from carteado.accounts.v1 import accounts_service_pb2_grpc as rpc
+from libs.service.app import Context
+from libs.service.config import load_config
+from libs.service.credentials import Credentials, create_key_pair
+from libs.service.grpc_client import channel, error_code
+from libs.service.grpc_server import GrpcServer
+from libs.service.http import HttpServer
+from libs.service.metrics import GrpcServerMetrics
+from services.accounts.app import build
+
+
+class Client:
+    """The gateway's way to call accounts."""
+
+    def __init__(self, opened: grpc.aio.Channel, credentials: Credentials, http: str) -> None:
+        self.stub = rpc.AccountsServiceStub(opened)
+        self.http = http
+        self._credentials = credentials
+
+    @property
+    def metadata(self):
+        return self._credentials.metadata("accounts")
+
+    async def register(self, name: str, command_id: str | None = None) -> pb.RegisterGuestResponse:
+        request = pb.RegisterGuestRequest(
+            command_id=str(uuid4()) if command_id is None else command_id, name=name
+        )
+        return await self.stub.RegisterGuest(request, timeout=10, metadata=self.metadata)
+
+    async def renew(self, token: str) -> pb.RenewTokenResponse:
+        request = pb.RenewTokenRequest(token=token)
+        return await self.stub.RenewToken(request, timeout=10, metadata=self.metadata)
+
+    async def names(self, player_ids: list[str]) -> dict[str, str]:
+        request = pb.GetNamesRequest(player_ids=player_ids)
+        response = await self.stub.GetNames(request, timeout=10, metadata=self.metadata)
+        return {item.player_id: item.name for item in response.names}
+
+
+def _free_address() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return f"127.0.0.1:{listening.getsockname()[1]}"
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """The folder of service credentials."""
+    folder = tmp_path / "keys"
+    folder.mkdir()
+    for service in ("accounts", "gateway"):
+        create_key_pair(service, folder)
+    return folder
+
+
+@pytest.fixture
+def environ(clean_postgres: str, keys: Path) -> dict[str, str]:
+    """The environment of accounts in the local stack."""
+    return {
+        "CARTEADO_ENVIRONMENT": "development",
+        "CARTEADO_POSTGRES": clean_postgres,
+        "CARTEADO_NATS": "nats://127.0.0.1:1",
+        "CARTEADO_ACCOUNTS_GRPC": _free_address(),
+        "CARTEADO_ACCOUNTS_HTTP": _free_address(),
+        "CARTEADO_KEYS": str(keys),
+    }
+
+
+@pytest.fixture
+async def accounts(environ: dict[str, str], keys: Path) -> AsyncIterator[Client]:
+    """Accounts as `build` composes it, served in this process."""
+    config, credentials = load_config("accounts", environ), Credentials("accounts", keys)
+    log, registry = structlog.get_logger(), CollectorRegistry()
+    parts = await build(Context(config, credentials, log, registry))
+    server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
+    server.register(parts.grpc)
+    grpc_port = await server.start("127.0.0.1:0")
+    http = HttpServer(registry, parts.ready, parts.routes)
+    http_port = await http.start("127.0.0.1:0")
+    async with channel(f"127.0.0.1:{grpc_port}") as opened:
+        yield Client(opened, Credentials("gateway", keys), f"http://127.0.0.1:{http_port}")
+    await http.close()
+    await server.drain(0)
+    await parts.close()
+
+
+@pytest.fixture
+def rows(clean_postgres: str) -> Callable[[str], list[Any]]:
+    """Runs a query in the service's own database."""
+
+    def run(query: str) -> list[Any]:
+        with psycopg.connect(clean_postgres, dbname="carteado_accounts") as connection:
+            return connection.execute(query).fetchall()
+
+    return run
+
+
+@pytest.fixture
+def refusal():
+    """The status and our code of a call that is refused."""
+
+    async def of(call):
+        with pytest.raises(grpc.aio.AioRpcError) as failed:
+            await call
+        return failed.value.code().name, error_code(failed.value)
+
+    return of
+
+
+@pytest.fixture
+def client_class() -> type[Client]:
+    """For tests that open channels of their own."""
+    return Client
