@@ -1,0 +1,136 @@
+"""What happens by itself, on time and once.
+
+The replica that has a stream warm fires its deadline from a timer in the process. Any replica takes what is over a
+second overdue (its stream's replica has died, or nobody has it warm): by one short statement, committed before the
+command is decided. A fired deadline is an ordinary command whose id follows from the stream, the time and the turn, so
+a double or late one is harmless.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+import random
+from collections.abc import Callable
+from datetime import datetime
+from itertools import count
+from typing import Final, Generic, TypeVar
+
+from libs.eventlog.errors import EventLogError, LogUnavailableError
+from libs.eventlog.runtime import Runtime
+from libs.eventlog.store import EventStore
+from libs.eventlog.streams import parse_stream
+
+State = TypeVar("State")
+Body = TypeVar("Body")
+Event = TypeVar("Event")
+
+_LONGEST_SLEEP_S: Final = 1.0
+_OVERDUE_S: Final = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class DeadlineKeeper(Generic[State, Body, Event]):
+    """Fires the deadlines of one runtime: its warm streams by a timer, everyone's overdue ones by a sweep."""
+
+    def __init__(
+        self,
+        runtime: Runtime[State, Body, Event],
+        store: EventStore,
+        *,
+        now: Callable[[], datetime],
+        sweep_every_s: float = 1.0,
+        at_once: int = 64,
+    ) -> None:
+        self._runtime = runtime
+        self._store = store
+        self._now = now
+        self._sweep_every_s = sweep_every_s
+        self._at_once = at_once
+        self._places = asyncio.Semaphore(at_once)
+        self._heap: list[tuple[datetime, int, str]] = []
+        self._due: dict[str, datetime] = {}
+        self._order = count()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._firing: set[asyncio.Task[None]] = set()
+        runtime.watch_deadlines(self._learn)
+
+    async def start(self) -> None:
+        """Begin to fire. The runtime's liveness must have started: an outage is recorded before anything fires."""
+        self._tasks = [asyncio.create_task(self._run_timer()), asyncio.create_task(self._run_sweep())]
+
+    async def stop(self) -> None:
+        """Fire no more; what is being decided is finished."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._firing, return_exceptions=True)
+
+    @property
+    def waiting(self) -> int:
+        """How many streams have a timer here."""
+        return len(self._due)
+
+    async def sweep(self) -> int:
+        """Take what is overdue, and give its commands; gives how many were taken. Raises LogUnavailableError."""
+        claims = await self._store.claim_overdue(
+            self._runtime.category, overdue_s=_OVERDUE_S, limit=self._at_once
+        )
+        await asyncio.gather(*(self._fire(parse_stream(claim.stream).id) for claim in claims))
+        return len(claims)
+
+    def _learn(self, id: str, due_at: datetime | None) -> None:  # noqa: A002 - the word of the domain
+        if due_at is None:
+            self._due.pop(id, None)
+            return
+        if self._due.get(id) == due_at:
+            return
+        self._due[id] = due_at
+        heapq.heappush(self._heap, (due_at, next(self._order), id))
+        if self._heap[0][2] == id:
+            self._wake.set()
+
+    async def _run_timer(self) -> None:
+        while True:
+            self._wake.clear()
+            now = self._now()
+            while self._heap and self._heap[0][0] <= now:
+                due_at, _, id_ = heapq.heappop(self._heap)
+                if self._due.get(id_) == due_at:
+                    del self._due[id_]
+                    self._start_firing(id_)
+            wait_s = _LONGEST_SLEEP_S
+            if self._heap:
+                # The clock may be corrected meanwhile: never sleep long on one reading of it.
+                wait_s = min(wait_s, (self._heap[0][0] - now).total_seconds())
+            try:
+                async with asyncio.timeout(wait_s):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def _run_sweep(self) -> None:
+        while True:
+            try:
+                taken = await self.sweep()
+            except LogUnavailableError as error:
+                log.warning("overdue deadlines could not be taken: %s", error)
+                taken = 0
+            if taken < self._at_once:
+                await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+
+    def _start_firing(self, id: str) -> None:  # noqa: A002 - the word of the domain
+        task = asyncio.create_task(self._fire(id))
+        self._firing.add(task)
+        task.add_done_callback(self._firing.discard)
+
+    async def _fire(self, id: str) -> None:  # noqa: A002 - the word of the domain
+        async with self._places:
+            try:
+                await self._runtime.fire_due(id)
+            except EventLogError as error:
+                # The row stays overdue in the log: some replica's sweep takes it again.
+                log.warning("the deadline of %s %s was not decided: %s", self._runtime.category, id, error)

@@ -1,0 +1,192 @@
+"""Reactions to other services' messages: a durable pull consumer, bounded in everything.
+
+A message is handled at least once: what a handler does must be a command whose id is derived from the message
+(`Message.command_id`), which makes doubled, late and shuffled delivery harmless. What still fails after `max_deliver`
+deliveries is parked with its reason, and the others go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+from uuid import UUID, uuid5
+
+import msgspec
+import nats.errors
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+
+from libs.eventlog.metrics import NoObservations, Observations
+from libs.eventlog.relay import MESSAGE_ID
+
+_REACTION_IDS: Final = UUID("1a2f9f64-52c1-5d0b-8a1b-6f5b7f0f2c11")
+_GRACE_DELIVERIES: Final = 3
+
+log = logging.getLogger(__name__)
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A public message as a consumer gets it. `id` names service, partition and position; `delivery` counts from 1."""
+
+    id: str
+    subject: str
+    data: bytes
+    headers: Mapping[str, str]
+    delivery: int
+
+    def command_id(self, reaction: str) -> str:
+        """The id of the command that `reaction` gives for this message: always the same one."""
+        return str(uuid5(_REACTION_IDS, f"{reaction} {self.id}"))
+
+
+Handler = Callable[[Message], Awaitable[None]]
+
+
+async def consume(
+    js: JetStreamContext,
+    stream: str,
+    durable: str,
+    subject: str,
+    handler: Handler,
+    *,
+    concurrency: int = 8,
+    ack_wait_s: float = 30.0,
+    max_deliver: int = 5,
+    observations: Observations | None = None,
+) -> None:
+    """Handle messages until cancelled; survives the loss of NATS.
+
+    A handler that returns has dealt with the message. One that raises, or takes over 0.8 of `ack_wait_s`, gets the
+    message again, later each time; the last time it is parked. `carteado-parked` must exist (`PARKED`).
+    """
+    consumer = _Consumer(
+        js, stream, durable, subject, handler, concurrency, ack_wait_s, max_deliver, observations
+    )
+    await consumer.run()
+
+
+class _Consumer:
+    def __init__(
+        self,
+        js: JetStreamContext,
+        stream: str,
+        durable: str,
+        subject: str,
+        handler: Handler,
+        concurrency: int,
+        ack_wait_s: float,
+        max_deliver: int,
+        observations: Observations | None,
+    ) -> None:
+        self._js = js
+        self._stream = stream
+        self._durable = durable
+        self._subject = subject
+        self._handler = handler
+        self._concurrency = concurrency
+        self._ack_wait_s = ack_wait_s
+        self._max_deliver = max_deliver
+        self._observations: Observations = observations or NoObservations()
+        self._places = asyncio.Semaphore(concurrency)
+        self._handling: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        delay_s = 0.1
+        try:
+            while True:
+                try:
+                    await self._pull()
+                except (nats.errors.Error, TimeoutError) as error:
+                    log.warning("the consumer %s lost its stream: %r", self._durable, error)
+                    await asyncio.sleep(delay_s * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
+                    delay_s = min(delay_s * 2, 5.0)
+        finally:
+            for task in self._handling:
+                task.cancel()
+            await asyncio.gather(*self._handling, return_exceptions=True)
+
+    async def _pull(self) -> None:
+        await self._js.add_consumer(
+            self._stream,
+            ConsumerConfig(
+                durable_name=self._durable,
+                filter_subject=self._subject,
+                deliver_policy=DeliverPolicy.ALL,
+                ack_policy=AckPolicy.EXPLICIT,
+                ack_wait=self._ack_wait_s,
+                # Some more than we allow: what was delivered so often without an answer is parked, not forgotten.
+                max_deliver=self._max_deliver + _GRACE_DELIVERIES,
+                max_ack_pending=self._concurrency * 4,
+            ),
+        )
+        subscription = await self._js.pull_subscribe_bind(self._durable, self._stream)
+        try:
+            while True:
+                await self._places.acquire()
+                free = 1
+                while free < self._concurrency and not self._places.locked():
+                    await self._places.acquire()
+                    free += 1
+                messages: list[Msg] = []
+                try:
+                    messages = await subscription.fetch(free, timeout=5)
+                except TimeoutError:
+                    continue
+                finally:
+                    for _ in range(free - len(messages)):
+                        self._places.release()
+                for message in messages:
+                    task = asyncio.create_task(self._handle(message))
+                    self._handling.add(task)
+                    task.add_done_callback(self._done)
+        finally:
+            await subscription.unsubscribe()
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._handling.discard(task)
+        self._places.release()
+        if not task.cancelled() and task.exception() is not None:
+            log.error("the consumer %s could not answer a message: %r", self._durable, task.exception())
+
+    async def _handle(self, raw: Msg) -> None:
+        headers = dict(raw.headers or {})
+        delivery = raw.metadata.num_delivered
+        message_id = headers.get(MESSAGE_ID) or f"{self._stream}-{raw.metadata.sequence.stream}"
+        message = Message(message_id, raw.subject, raw.data, headers, delivery)
+        if delivery > self._max_deliver:
+            await self._park(raw, message, f"no answer after {delivery - 1} deliveries")
+            return
+        try:
+            async with asyncio.timeout(self._ack_wait_s * 0.8):
+                await self._handler(message)
+        except Exception as error:  # noqa: BLE001 - whatever a handler raises, its message must be tried again or parked
+            log.warning("%s failed on %s, delivery %d: %r", self._durable, message_id, delivery, error)
+            if delivery >= self._max_deliver:
+                await self._park(raw, message, repr(error))
+            else:
+                self._observations.reaction(self._durable, "again")
+                await raw.nak(delay=min(0.2 * 2**delivery, 30.0) * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
+            return
+        await raw.ack()
+        self._observations.reaction(self._durable, "done")
+
+    async def _park(self, raw: Msg, message: Message, reason: str) -> None:
+        """Put a message aside with its reason. When that fails too, it is delivered again and parked then."""
+        headers = {
+            **message.headers,
+            MESSAGE_ID: f"{self._durable}-{message.id}",
+            "Carteado-Parked-Reason": reason.encode("ascii", "backslashreplace")
+            .decode()[:500]
+            .replace("\n", " "),
+            "Carteado-Parked-Subject": message.subject,
+            "Carteado-Parked-Id": message.id,
+            "Carteado-Parked-Stream": self._stream,
+        }
+        await self._js.publish(f"carteado.parked.{self._durable}", message.data, timeout=5, headers=headers)
+        await raw.term()
+        self._observations.reaction(self._durable, "parked")
+        log.error("%s parked %s: %s", self._durable, message.id, reason)
