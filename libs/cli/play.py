@@ -194,7 +194,7 @@ def _show(setup: Setup, results: Sequence[PlayedMatch]) -> None:
         table.add_row(str(result.match), winner, score, str(result.moves), result.state_hash[:16])
     console.print(table)
     if len(results) > _ROWS:
-        console.print(f"… and {len(results) - _ROWS} more; --json lists them all")
+        console.print(f"and {len(results) - _ROWS} more; --json lists them all")
     members: dict[int, list[str]] = {}
     for seat, robot in enumerate(setup.robot_names):
         members.setdefault(played.side_of(Seat(seat)), []).append(f"{seat} {robot}")

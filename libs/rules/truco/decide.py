@@ -40,9 +40,9 @@ from libs.rules.truco.raising import (
     POINTS_TO_WIN,
     STEPS,
     Consequence,
-    is_capped,
     punished_steps,
     punishment,
+    raising_sides,
     side_after_accepted_raise,
     side_in_eleven_hand,
 )
@@ -161,13 +161,7 @@ def _raise(state: State, seat: int, move: Raise, draws: Draws) -> Decision:
         return refused(Code.NOT_YOUR_TURN, seat=_awaited(state))
     if penalty is not None and is_punished:
         return _punished(state, seat, penalty, draws)
-    if move.value != NEXT_STEP.get(asked):
-        return refused(Code.RAISE_NOT_ALLOWED, value=asked)
-    if state.pending is None:
-        is_entitled = side in state.raising_sides
-    else:
-        is_entitled = penalty is None and not is_capped(state.rules, state.score, side, asked)
-    if not is_entitled:
+    if move.value != NEXT_STEP.get(asked) or side not in raising_sides(state):
         return refused(Code.RAISE_NOT_ALLOWED, value=asked)
     return (RaiseCalled(state.hand, seat, move.value, asked),)
 

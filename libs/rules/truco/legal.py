@@ -15,15 +15,10 @@ from libs.rules.truco.moves import (
     Raise,
     TrucoMove,
 )
-from libs.rules.truco.raising import NEXT_STEP, is_capped, punished_steps, punishment
+from libs.rules.truco.raising import NEXT_STEP, Consequence, punished_steps, punishment, raising_sides
 from libs.rules.truco.state import State, answering_seats
 
 Listed = LegalMove[TrucoMove]
-
-
-def _listed(move: TrucoMove, consequence: str = "") -> Listed:
-    # Calling the alias itself would go through typing's slow path, on the hottest road of a view.
-    return LegalMove(move, consequence)
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
@@ -35,18 +30,21 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
     if state.awaits_eleven_answer:
         if seat not in answering_seats(state):
             return ()
-        return (_listed(PlayElevenHand(state.hand)), _listed(DeclineElevenHand(state.hand)))
+        return (LegalMove(PlayElevenHand(state.hand)), LegalMove(DeclineElevenHand(state.hand)))
     return (*_cards(state, seat), *_raises(state, seat))
 
 
 def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:
-    answers = (_listed(AcceptRaise(state.hand, value)), _listed(Fold(state.hand, value)))
+    answers: tuple[Listed, ...] = (
+        LegalMove(AcceptRaise(state.hand, value)),
+        LegalMove(Fold(state.hand, value)),
+    )
     side = seat % 2
     penalty = punishment(state, side)
     if penalty is not None:
-        return (*answers, *(_listed(Raise(state.hand, step), penalty) for step in punished_steps(state)))
-    if value in NEXT_STEP and not is_capped(state.rules, state.score, side, value):
-        return (*answers, _listed(Raise(state.hand, NEXT_STEP[value])))
+        return (*answers, *_punished(state, penalty))
+    if side in raising_sides(state):
+        return (*answers, LegalMove(Raise(state.hand, NEXT_STEP[value])))
     return answers
 
 
@@ -59,14 +57,14 @@ def _cards(state: State, seat: int) -> tuple[Listed, ...]:
         positions = held_positions(state, seat)
         return tuple(
             [
-                _listed(PlayCard(hand, trick, None, position, covered))
+                LegalMove(PlayCard(hand, trick, None, position, covered))
                 for covered in covers
                 for position in positions
             ]
         )
     return tuple(
         [
-            _listed(PlayCard(hand, trick, card, None, covered))
+            LegalMove(PlayCard(hand, trick, card, None, covered))
             for covered in covers
             for card in state.hands[seat]
         ]
@@ -79,10 +77,14 @@ def _raises(state: State, seat: int) -> tuple[Listed, ...]:
     side = seat % 2
     penalty = punishment(state, side)
     if penalty is not None:
-        return tuple(_listed(Raise(state.hand, step), penalty) for step in punished_steps(state))
-    if side in state.raising_sides and state.value in NEXT_STEP:
-        return (_listed(Raise(state.hand, NEXT_STEP[state.value])),)
+        return _punished(state, penalty)
+    if side in state.raising_sides:
+        return (LegalMove(Raise(state.hand, NEXT_STEP[state.value])),)
     return ()
+
+
+def _punished(state: State, penalty: Consequence) -> tuple[Listed, ...]:
+    return tuple([LegalMove(Raise(state.hand, step), penalty) for step in punished_steps(state)])
 
 
 def held_positions(state: State, seat: int) -> tuple[int, ...]:

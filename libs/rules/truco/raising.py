@@ -41,15 +41,26 @@ def side_in_eleven_hand(rules: RuleSet, score: tuple[int, int], eleven_side: int
 def punishment(state: State, side: int) -> Consequence | None:
     """What a call by this side costs it in a mão de onze that is being played (R-18) or a mão de ferro (R-20).
 
-    None when a call is not punished, whether it is allowed or not.
+    None when a call is not punished, whether it is allowed or not. Before a mão de onze is accepted a call is out of
+    phase, which is not asked here.
     """
     rule = state.rules.raise_in_eleven_hand
     if not state.iron_hand:
-        if state.eleven_side is None or state.awaits_eleven_answer:
+        if state.eleven_side is None:
             return None
         if rule == "opponents_once" and side != state.eleven_side:
             return None
     return "opponents_score_three" if rule == "any_pays3" else "loses_match"
+
+
+def raising_sides(state: State) -> tuple[int, ...]:
+    """The sides that may call the next raise: while one is pending only the asked side, as a counter (R-11, R-15)."""
+    if state.pending is None:
+        return state.raising_sides
+    side, value = 1 - state.pending.by_seat % 2, state.pending.value
+    if value not in NEXT_STEP or punishment(state, side) is not None:
+        return ()
+    return () if is_capped(state.rules, state.score, side, value) else (side,)
 
 
 def punished_steps(state: State) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from libs.rules.truco.cards import MANILHA_RANK
 from libs.rules.truco.events import CardPlayed, HandDealt, TrucoEvent
 from libs.rules.truco.legal import held_positions, legal_moves
+from libs.rules.truco.raising import raising_sides
 from libs.rules.truco.state import Play, State, phase_of
 from libs.rules.truco.view import (
     CardPlayedSeen,
@@ -39,7 +40,7 @@ def view(state: State, seat: int | None) -> TrucoView:
         vira=state.vira,
         manilha=MANILHA_RANK[state.vira[0]],
         value=state.value,
-        may_raise_side=_may_raise_side(state.raising_sides),
+        may_raise_side=_may_raise_side(raising_sides(state)),
         pending_raise=None if pending is None else PendingRaise(pending.by_seat, pending.value),
         eleven_side=state.eleven_side,
         iron_hand=state.iron_hand,

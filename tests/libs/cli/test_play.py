@@ -111,10 +111,30 @@ def test_robots_are_given_round_the_table():
 def test_for_people_there_is_a_table_and_a_summary():
     result = run("truco-paulista", "--matches", "22", "--robots", "simple,random")
     assert result.exit_code == 0
-    assert "… and 2 more" in result.stdout
+    assert "and 2 more" in result.stdout
     assert "side 0 (seats 0 simple, 2 simple)" in result.stdout
     assert "of 22 won" in result.stdout
     assert result.stderr == ""
+
+
+def test_on_a_terminal_a_long_run_shows_its_progress_and_leaves_the_output_clean():
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    words = ["play", "truco-paulista", "--json", "--matches", "30"]
+    with subprocess.Popen(
+        [sys.executable, "-c", COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment,
+        cwd=ROOT,
+    ) as played:
+        os.close(theirs)
+        output, _ = played.communicate(timeout=60)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    assert played.returncode == 0
+    assert b"matches" in shown
+    assert [json.loads(line)["match"] for line in output.splitlines()] == list(range(1, 31))
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_a_view_says_what_is_waited_for_and_who_may_raise():
     assert (GAME.view(table.state, None).phase, GAME.view(table.state, None).may_raise_side) == ("play", None)
     table.call(0, 3)
     view = GAME.view(table.state, Seat(1))
-    assert (view.phase, view.pending_raise) == ("answer_raise", PendingRaise(0, 3))
+    assert (view.phase, view.pending_raise, view.may_raise_side) == ("answer_raise", PendingRaise(0, 3), 1)
     table.accept(1)
     view = GAME.view(table.state, None)
     assert (view.phase, view.value, view.may_raise_side, view.pending_raise) == ("play", 3, 1, None)
