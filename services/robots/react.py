@@ -96,5 +96,7 @@ class RobotTurns:
         if code in PASSED:
             return "passed"
         self._metrics.turns.labels("refused").inc()
-        log.error("a robot's move was refused", table=turn.table_id, seat=turn.seat, turn=turn.turn, code=code)
+        log.error(
+            "a robot's move was refused", table=turn.table_id, seat=turn.seat, turn=turn.turn, code=code
+        )
         raise RobotRefusedError(code)

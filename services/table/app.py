@@ -1,0 +1,104 @@
+"""The composition root of the table service: the log, its clocks, the relay, live updates, and the gRPC face."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import grpc.aio
+from prometheus_client import Gauge
+
+from carteado.table.v1 import table_service_pb2_grpc as rpc
+from libs.eventlog.clock import DatabaseClock
+from libs.eventlog.deadlines import DeadlineKeeper
+from libs.eventlog.jetstream import StreamSpec, ensure_streams
+from libs.eventlog.liveness import Liveness
+from libs.eventlog.postgres import PostgresStore
+from libs.eventlog.relay import Relay
+from libs.eventlog.runtime import Runtime
+from libs.eventlog.store import Outage
+from libs.service.app import Context, Parts
+from libs.service.config import require_env
+from libs.service.database import ensure_database
+from libs.service.log_metrics import LogMetrics
+from libs.service.nats import connect
+from services.table.commands import GiveTimeBack, TableCommand
+from services.table.decider import CLOSED_SUBJECT, TABLE, TURN_SUBJECT
+from services.table.events import TableEvent
+from services.table.grpc import ALLOW, TableFace
+from services.table.live import LiveTables, TableCommit
+from services.table.registry import REGISTRY
+from services.table.secrets import match_secret, read_key
+from services.table.state import TableState
+from services.table.tables import Tables
+
+STREAMS = (
+    StreamSpec("carteado-table", (CLOSED_SUBJECT,)),
+    StreamSpec("carteado-table-turn", (TURN_SUBJECT,), is_work_queue=True, max_age_s=3600),
+)
+"""Where the table's public messages go: results are kept, turns are work that is done once."""
+
+
+async def build(context: Context) -> Parts:
+    """Brings the database and the streams up to date, starts what runs by itself, and gives the parts to serve."""
+    config = context.config
+    secret_file = require_env("CARTEADO_TABLE_SECRET_FILE", "a file of 32 bytes from which matches are dealt")
+    key = read_key(Path(secret_file))
+    conninfo = config.require_postgres()
+    nats, _ = await asyncio.gather(connect(config, context.log), ensure_database(conninfo, config.name))
+    observations = LogMetrics(context.registry)
+    await ensure_streams(nats.jetstream, STREAMS)
+    store = await PostgresStore.open(conninfo, observations=observations)
+    clock = DatabaseClock(store.now)
+    await clock.start()
+    liveness = Liveness(store, observations=observations)
+    relay = Relay(conninfo, nats.jetstream, config.name, observations=observations)
+
+    def committed(table_id: str, commit: TableCommit) -> None:
+        live.committed(table_id, commit)
+        relay.wake()
+
+    runtime: Runtime[TableState, TableCommand, TableEvent] = Runtime(
+        TABLE,
+        REGISTRY,
+        store,
+        secret_for=lambda table_id: match_secret(key, table_id),
+        on_committed=committed,
+        now=clock.now,
+        liveness=liveness,
+        on_outage=_time_lost,
+        observations=observations,
+    )
+    live = LiveTables(runtime, clock.now)
+    Gauge("carteado_table_subscriptions", "Viewers' subscriptions", registry=context.registry).set_function(
+        lambda: live.count
+    )
+    deadlines = DeadlineKeeper(runtime, store, now=clock.now)
+    face = TableFace(Tables(runtime, live, clock.now))
+
+    def register(server: grpc.aio.Server) -> None:
+        rpc.add_TableServiceServicer_to_server(face, server)
+
+    # An outage that has just ended is recorded before anything overdue fires.
+    await liveness.start()
+    await deadlines.start()
+    await relay.start()
+
+    async def ready() -> bool:
+        return liveness.silent_for_s < 3.0 and nats.is_connected
+
+    async def close() -> None:
+        await deadlines.stop()
+        await live.close()
+        await runtime.close()
+        await relay.stop()
+        await liveness.stop()
+        await clock.stop()
+        await store.close()
+        await nats.close()
+
+    return Parts(grpc=[register], allow=ALLOW, ready=ready, close=close)
+
+
+def _time_lost(_state: TableState, outage: Outage) -> TableCommand | None:
+    return GiveTimeBack(outage.began_at, outage.ended_at)
