@@ -1,0 +1,65 @@
+// The HTTP API: what is not live. Each wish carries a key, so that asking again never does it twice.
+
+const TIMEOUT_MS = 8000;
+const TRIES = 4;
+const FIRST_PAUSE_MS = 300;
+
+/** An answer in words. */
+export class ApiError extends Error {
+  constructor(code, text, status) {
+    super(text);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Registers a guest: {player_id, name, token, expires_at}. */
+export function createGuest(name, key) {
+  return ask("POST", "/api/v1/guests", { key, body: { name } });
+}
+
+/** A new token for a valid one: {token, expires_at}. */
+export function renewSession(token) {
+  return ask("POST", "/api/v1/session/renew", { token });
+}
+
+/** Opens a table with three robots: {table_id}. */
+export function createPractice(token, key, entropy) {
+  return ask("POST", "/api/v1/practice", { token, key, body: { game: "truco-paulista", entropy } });
+}
+
+/** Names by player id, as a Map. */
+export async function playerNames(token, ids) {
+  const { players } = await ask("GET", `/api/v1/players?ids=${ids.join(",")}`, { token });
+  return new Map(players.map((player) => [player.player_id, player.name]));
+}
+
+async function ask(method, path, { token, key, body }) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (key) headers["Idempotency-Key"] = key;
+  if (body) headers["Content-Type"] = "application/json";
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await once(path, { method, headers, body: body && JSON.stringify(body) });
+    if (!(outcome instanceof ApiError)) return outcome;
+    const mayPass = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500;
+    if (!mayPass || attempt === TRIES) throw outcome;
+    await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
+  }
+}
+
+async function once(path, request) {
+  let response;
+  let answer;
+  try {
+    response = await fetch(path, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    answer = await response.json();
+  } catch {
+    return new ApiError("NO_CONNECTION", "Sem conexão com o servidor. Tente de novo.", 0);
+  }
+  return response.ok ? answer : new ApiError(answer.code, answer.text_pt, response.status);
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

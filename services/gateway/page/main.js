@@ -1,0 +1,225 @@
+// Starts the page: who plays, at which table, and what to do when either is gone.
+
+import { ApiError, createGuest, createPractice, renewSession } from "./api.js";
+import { face } from "./cards.js";
+import { Connection } from "./connection.js";
+import { byId } from "./dom.js";
+import { Game } from "./game.js";
+import { load, save } from "./storage.js";
+
+const RENEW_RETRY_MS = 60000;
+const HASH = /^#mesa=([0-9a-f-]{36})$/;
+
+let session = load("session");
+let connection = null;
+let game = null;
+let renewal = null;
+
+function start() {
+  byId("fan").append(
+    face({ rank: "RANK_FOUR", suit: "SUIT_PAUS" }, false),
+    face({ rank: "RANK_SEVEN", suit: "SUIT_COPAS" }, false),
+    face({ rank: "RANK_ACE", suit: "SUIT_ESPADAS" }, false),
+    face({ rank: "RANK_SEVEN", suit: "SUIT_OUROS" }, false),
+  );
+  byId("name-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    busy(event.submitter, "name-error", signIn);
+  });
+  byId("known-play").addEventListener("click", (event) => busy(event.currentTarget, "known-error", newTable));
+  byId("known-other").addEventListener("click", signOut);
+  byId("again").addEventListener("click", (event) => busy(event.currentTarget, "result-error", newTable));
+  byId("result-leave").addEventListener("click", toWelcome);
+  byId("leave").addEventListener("click", askToLeave);
+  byId("confirm-stay").addEventListener("click", () => byId("confirm-leave").close());
+  byId("confirm-yes").addEventListener("click", leave);
+  byId("result").addEventListener("cancel", (event) => event.preventDefault());
+  byId("hurry").checked = load("hurry") === true;
+  byId("hurry").addEventListener("change", (event) => save("hurry", event.currentTarget.checked));
+  addEventListener("hashchange", enter);
+  enter();
+}
+
+/** Goes where the address says: to a table, or to the welcome. */
+function enter() {
+  const tableId = HASH.exec(location.hash)?.[1] ?? load("table");
+  if (session && tableId) join(tableId);
+  else toWelcome();
+}
+
+async function signIn() {
+  const name = byId("name").value.trim();
+  const wish = load("guest");
+  const key = wish?.name === name ? wish.key : crypto.randomUUID();
+  save("guest", { name, key });
+  const guest = await createGuest(name, key);
+  save("guest", null);
+  session = { playerId: guest.player_id, name: guest.name, token: guest.token, expiresAt: guest.expires_at };
+  save("session", session);
+  await newTable();
+}
+
+function signOut() {
+  connection?.close();
+  connection = null;
+  clearTimeout(renewal);
+  session = null;
+  save("session", null);
+  toWelcome();
+}
+
+async function newTable() {
+  const wish = load("practice") ?? { key: crypto.randomUUID(), entropy: entropy() };
+  save("practice", wish);
+  try {
+    const { table_id: tableId } = await createPractice(session.token, wish.key, wish.entropy);
+    save("practice", null);
+    join(tableId);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status > 0 && error.status < 500 && error.status !== 429) save("practice", null);
+    if (error.status !== 401) throw error;
+    signOut();
+    byId("name-error").textContent = "Sua sessão terminou. Escolha um nome para jogar de novo.";
+  }
+}
+
+function join(tableId) {
+  if (game?.tableId === tableId) return;
+  game?.stop();
+  save("table", tableId);
+  byId("result").close();
+  history.replaceState(null, "", `#mesa=${tableId}`);
+  connection ??= new Connection(session.token, listener);
+  game = new Game({ tableId, session, connection, onEnd: showResult, isHurried: () => byId("hurry").checked });
+  game.start();
+  byId("welcome").hidden = true;
+  byId("table").hidden = false;
+}
+
+function toWelcome() {
+  game?.stop();
+  game = null;
+  save("table", null);
+  byId("result").close();
+  history.replaceState(null, "", location.pathname);
+  byId("table").hidden = true;
+  byId("welcome").hidden = false;
+  byId("name-form").hidden = session !== null;
+  byId("known").hidden = session === null;
+  byId("known-name").textContent = session?.name ?? "";
+  (session === null ? byId("name") : byId("known-play")).focus();
+}
+
+function askToLeave() {
+  if (game === null || game.isOver) toWelcome();
+  else byId("confirm-leave").showModal();
+}
+
+function leave() {
+  byId("confirm-leave").close();
+  game?.leave();
+}
+
+function showResult(view, seats) {
+  byId("confirm-leave").close();
+  save("table", null);
+  const { reason, winners, score } = view.result;
+  const won = winners.some((side) => seats.isOurs(side));
+  const wasPlayed = reason === "END_REASON_FINISHED";
+  byId("result-title").textContent = !wasPlayed ? "Partida encerrada" : won ? "Vocês ganharam!" : "Eles ganharam.";
+  const [ours, theirs] = seats.scoreOf(score);
+  byId("result-score").textContent = `${ours} × ${theirs}`;
+  byId("result-text").textContent = !wasPlayed
+    ? "Não havia mais ninguém jogando: a partida terminou sem vencedor."
+    : won
+      ? "Que beleza de partida. Mais uma?"
+      : "Fica para a próxima. Revanche?";
+  byId("result-error").textContent = "";
+  byId("proof-table").textContent = view.tableId;
+  byId("proof-commitment").textContent = hex(view.commitment);
+  byId("proof-secret").textContent = hex(view.secret);
+  byId("result").showModal();
+  byId("again").focus();
+}
+
+const listener = {
+  connected(welcome) {
+    note(null);
+    scheduleRenewal(welcome);
+    game?.connected(welcome.serverTime);
+  },
+  disconnected(retryInMs) {
+    note(`Sem conexão. Tentando de novo em ${Math.max(1, Math.round(retryInMs / 1000))} s…`);
+    game?.disconnected();
+  },
+  signedOut() {
+    note(null);
+    signOut();
+    byId("name-error").textContent = "Sua sessão terminou. Escolha um nome para jogar de novo.";
+  },
+  updated(update) {
+    if (update.tableId === game?.tableId) game.update(update);
+  },
+  detached(code) {
+    toWelcome();
+    byId(session ? "known-error" : "name-error").textContent =
+      code === "TABLE_NOT_FOUND" ? "Esta mesa não existe mais." : "Não foi possível entrar nesta mesa.";
+  },
+  answered(commandId, outcome) {
+    game?.answered(commandId, outcome);
+  },
+  failed(commandId, text) {
+    game?.failed(commandId, text);
+  },
+};
+
+/** Renews the token half-way through its life, by the server's clock. */
+function scheduleRenewal({ serverTime, tokenExpiresAt }) {
+  const leftMs = Date.parse(tokenExpiresAt) - Date.parse(serverTime);
+  renewAfter(Math.min(Math.max(leftMs / 2, 1000), 2 ** 31 - 1));
+}
+
+function renewAfter(ms) {
+  clearTimeout(renewal);
+  renewal = setTimeout(async () => {
+    try {
+      const renewed = await renewSession(session.token);
+      session = { ...session, token: renewed.token, expiresAt: renewed.expires_at };
+      save("session", session);
+      connection?.renew(session.token);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status !== 401) renewAfter(RENEW_RETRY_MS);
+    }
+  }, ms);
+}
+
+/** Runs what a button asks for once at a time, and says in words why it failed. */
+async function busy(button, errorId, work) {
+  byId(errorId).textContent = "";
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    byId(errorId).textContent = error.message;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function note(text) {
+  byId("note").hidden = text === null;
+  byId("note").textContent = text ?? "";
+}
+
+function entropy() {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+}
+
+function hex(base64) {
+  return Array.from(atob(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+}
+
+start();
