@@ -46,6 +46,10 @@ _HTTP_S = 0.75
 _READY_S = 2.0
 
 
+class BackgroundTaskError(Exception):
+    """A background task failed while the service ran; its cause is the error. The process exits with 70."""
+
+
 class Context(msgspec.Struct, frozen=True):
     """What a service gets to build its parts from."""
 
@@ -192,7 +196,9 @@ class _Service:
         while not stopping.done():
             done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
             for task in done - {stopping}:
-                task.result()
+                if task.cancelled() or task.exception() is not None:
+                    cause = None if task.cancelled() else task.exception()
+                    raise BackgroundTaskError(f"a background task failed: {task.get_coro()!r}") from cause
         self._logger.info("draining")
 
     async def drain(self) -> None:
