@@ -6,6 +6,7 @@ import grpc.aio
 from aiohttp import web
 
 from carteado.accounts.v1 import accounts_service_pb2_grpc as rpc
+from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.runtime import Runtime
 from libs.service.app import Context, Parts
@@ -29,8 +30,10 @@ async def build(context: Context) -> Parts:
     observations = LogMetrics(context.registry)
     store = await PostgresStore.open(conninfo, observations=observations)
     await migrate_names(conninfo)
+    clock = DatabaseClock(store.now)
+    await clock.start()
     names = NameStore(conninfo)
-    runtime = Runtime(PLAYER, player_events(), store, observations=observations)
+    runtime = Runtime(PLAYER, player_events(), store, now=clock.now, observations=observations)
     servicer = AccountsServicer(runtime, names, issuer)
 
     def register(server: grpc.aio.Server) -> None:
@@ -38,6 +41,7 @@ async def build(context: Context) -> Parts:
 
     async def close() -> None:
         await runtime.close()
+        await clock.stop()
         await store.close()
         await names.close()
 
