@@ -40,7 +40,8 @@ _MAX_TOKEN_CHARS = 2048
 
 class _Issued(msgspec.Struct, frozen=True):
     metadata: Metadata
-    expires_at_s: float
+    issued_at_s: float
+    renew_at_s: float
 
 
 class _Verified(msgspec.Struct, frozen=True):
@@ -64,11 +65,13 @@ class Credentials:
         """gRPC metadata that says to the service `audience` who calls. Renewed in time, so ask for each call."""
         now_s = self._now_s()
         issued = self._issued.get(audience)
-        if issued is None or issued.expires_at_s - _RENEW_BEFORE_S <= now_s:
+        # A clock that was set back would make the token one from the future, which nobody takes.
+        if issued is None or not issued.issued_at_s <= now_s < issued.renew_at_s:
             expires_at_s = int(now_s) + _LIFETIME_S
             claims = {"sub": self.name, "aud": audience, "iat": int(now_s), "exp": expires_at_s}
             token = jwt.encode({"alg": "Ed25519"}, claims, self._private_key, algorithms=_ALGORITHMS)
-            issued = _Issued((("authorization", _SCHEME + token),), expires_at_s)
+            metadata = (("authorization", _SCHEME + token),)
+            issued = _Issued(metadata, now_s, expires_at_s - _RENEW_BEFORE_S)
             self._issued[audience] = issued
         return issued.metadata
 

@@ -77,6 +77,12 @@ def test_a_credential_is_reused_and_renewed_before_it_ends(gateway, table, clock
     assert table.verify(renewed) == "gateway"
 
 
+def test_a_clock_that_is_set_back_costs_no_call(gateway, table, clock):
+    gateway.metadata("table")
+    clock.now_s -= 3_600
+    assert table.verify(gateway.metadata("table")) == "gateway"
+
+
 def test_an_expired_credential_is_refused_although_it_was_verified_before(gateway, table, clock):
     metadata = gateway.metadata("table")
     table.verify(metadata)
