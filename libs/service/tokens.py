@@ -176,7 +176,8 @@ class TokenVerifier:
         return self._keys.get(kid)
 
     def _age_s(self) -> float:
-        return self._now_s() - self._asked_at_s
+        age_s = self._now_s() - self._asked_at_s
+        return age_s if age_s >= 0 else float("inf")  # the clock was set back
 
     def _may_ask(self) -> bool:
         return self._age_s() >= _REFRESH_AT_MOST_EVERY_S
