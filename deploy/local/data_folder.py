@@ -124,16 +124,35 @@ def fill(folder: DataFolder, services: Iterable[str]) -> None:
         path.mkdir(exist_ok=True, mode=0o700)
     if not folder.table_secret.exists():
         write_private(folder.table_secret, secrets.token_bytes(_SECRET_BYTES))
-    missing = [name for name in services if not _has_keys(folder.keys, name)]
-    if missing:
-        from libs.service.credentials import create_key_pair  # noqa: PLC0415 - heavy, and needed once in a life
-
-        for name in missing:
-            create_key_pair(name, folder.keys)
+    for name in services:
+        _fill_credential(folder.keys, name)
 
 
-def _has_keys(keys: Path, name: str) -> bool:
-    return (keys / f"{name}.pem").exists() and (keys / f"{name}.pub").exists()
+def _fill_credential(keys: Path, name: str) -> None:
+    """The service's key pair. `libs.service.credentials` reads it; importing that would cost half a second here."""
+    private, public = keys / f"{name}.pem", keys / f"{name}.pub"
+    if private.exists() and public.exists():
+        return
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 -- needed once in a folder's life
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+
+    if not private.exists():
+        write_private(
+            private,
+            Ed25519PrivateKey.generate().private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            ),
+        )
+    key = serialization.load_pem_private_key(private.read_bytes(), password=None)
+    write_private(
+        public,
+        key.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+        ),
+        mode=0o644,
+    )
 
 
 def write_private(path: Path, content: bytes, mode: int = 0o600) -> None:

@@ -120,9 +120,7 @@ class _Stack:
         options, folder, console = self._options, self._folder, self._console
         names = [service.name for service in options.services]
         check_space(folder.root)
-        fill(folder, ())
-        # Credentials take a while to make the first time, so the servers start meanwhile.
-        credentials = asyncio.create_task(asyncio.to_thread(fill, folder, names))
+        fill(folder, names)
         postgres_url = options.environment.get("CARTEADO_POSTGRES")
         nats_url = options.environment.get("CARTEADO_NATS")
         if nats_url:
@@ -138,7 +136,6 @@ class _Stack:
         if self._servers:
             console.progress("carteado", f"starting {_listed(child.plan.name for child in self._servers)}")
         await self._bring_up(self._servers)
-        await credentials
         if self._stop.is_set():
             return
         postgres = self._postgres.conninfo() if self._postgres else str(postgres_url)

@@ -8,6 +8,7 @@ import pytest
 from deploy.local import lock
 from deploy.local.data_folder import check_space, fill, open_folder
 from deploy.local.failure import StackError
+from libs.service.credentials import Credentials
 
 
 def test_a_new_folder_is_made_and_filled_once(tmp_path: Path) -> None:
@@ -36,6 +37,13 @@ def test_a_service_that_joins_later_gets_its_credentials(tmp_path: Path) -> None
     fill(folder, ["table", "chat"])
     assert (folder.keys / "chat.pem").exists()
     assert (folder.keys / "table.pem").read_bytes() == before
+
+
+def test_the_services_accept_each_others_credentials(tmp_path: Path) -> None:
+    folder = open_folder(tmp_path / "data")
+    fill(folder, ["table", "gateway"])
+    gateway, table = (Credentials(name, folder.keys) for name in ("gateway", "table"))
+    assert table.verify(gateway.metadata("table")) == "gateway"
 
 
 @pytest.mark.parametrize(
