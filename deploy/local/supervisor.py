@@ -99,7 +99,8 @@ class _Stack:
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
         for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(sig) is not signal.SIG_IGN:  # nohup stays nohup
+            # nohup stays nohup; but a script's background job, whose SIGINT is ignored, can be stopped by one.
+            if sig != signal.SIGHUP or signal.getsignal(sig) is not signal.SIG_IGN:
                 loop.add_signal_handler(sig, self._asked_to_stop)
         try:
             await self._start()

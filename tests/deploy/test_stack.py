@@ -48,6 +48,16 @@ def test_ctrl_c_leaves_no_process_within_ten_seconds(start) -> None:
     assert stack.left_behind(within_s=0) == set()
 
 
+def test_a_script_can_stop_its_background_job(start) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as shells do for jobs in the background
+    try:
+        stack = start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    stack.ready()
+    assert stack.end(signal.SIGINT) == 0
+
+
 def test_a_service_that_ignores_the_signal_is_killed_in_time(start) -> None:
     stack = start("table=stubborn", "gateway")
     stack.ready()
