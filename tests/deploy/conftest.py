@@ -25,9 +25,23 @@ def start(data: Path) -> Iterator[Callable[..., Stack]]:
     stacks: list[Stack] = []
 
     def start_one(*services: str, **options: object) -> Stack:
-        stack = Stack(options.pop("data", data), *services, **options)
+        stack = Stack(options.pop("data", data), *(services or ("table", "gateway")), **options)
         stacks.append(stack)
         return stack
+
+    yield start_one
+    for stack in stacks:
+        stack.clean_up()
+
+
+@pytest.fixture
+def start_real(data: Path) -> Iterator[Callable[..., Stack]]:
+    """Start `carteado up` itself, with every service; all are ended after the test."""
+    stacks: list[Stack] = []
+
+    def start_one(**options: object) -> Stack:
+        stacks.append(Stack(data, **options))
+        return stacks[-1]
 
     yield start_one
     for stack in stacks:

@@ -19,8 +19,14 @@ ROOT = Path(__file__).parents[2]
 FAKE_STACK = Path(__file__).with_name("stack_under_test.py")
 
 
+REAL_STACK = (sys.executable, "-c", "from libs.cli.main import main; main()", "up")
+
+
 class Stack:
-    """A running `stack_under_test.py`; everything that it started is ended with it, come what may."""
+    """A running `carteado up` of fake services, or the real one where none are named.
+
+    Everything that it started is ended with it, come what may.
+    """
 
     def __init__(
         self,
@@ -37,11 +43,13 @@ class Stack:
         self._changed = threading.Condition()
         self.process = subprocess.Popen(
             [
-                sys.executable if uid is None else python_for(uid),
-                str(FAKE_STACK),
-                str(data),
-                str(port),
-                *(services or ("table", "gateway")),
+                *(
+                    REAL_STACK
+                    if not services
+                    else (sys.executable if uid is None else python_for(uid), str(FAKE_STACK))
+                ),
+                *(("--data", str(data), "--port", str(port)) if not services else (str(data), str(port))),
+                *services,
             ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
