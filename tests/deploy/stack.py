@@ -8,7 +8,7 @@ import sys
 import sysconfig
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,9 +17,6 @@ from deploy.local.process import is_running
 
 ROOT = Path(__file__).parents[2]
 FAKE_STACK = Path(__file__).with_name("stack_under_test.py")
-
-
-REAL_STACK = (sys.executable, "-c", "from libs.cli.main import main; main()", "up")
 
 
 class Stack:
@@ -42,15 +39,7 @@ class Stack:
         self._seen: set[int] = set()
         self._changed = threading.Condition()
         self.process = subprocess.Popen(
-            [
-                *(
-                    REAL_STACK
-                    if not services
-                    else (sys.executable if uid is None else python_for(uid), str(FAKE_STACK))
-                ),
-                *(("--data", str(data), "--port", str(port)) if not services else (str(data), str(port))),
-                *services,
-            ],
+            _command(data, port, services, uid),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -153,6 +142,14 @@ class Stack:
                 self.wait(15)
         for pid in self.left_behind(within_s=5.0):
             os.kill(pid, signal.SIGKILL)
+
+
+def _command(data: Path, port: int, services: Sequence[str], uid: int | None) -> list[str]:
+    python = sys.executable if uid is None else python_for(uid)
+    if services:
+        return [python, str(FAKE_STACK), str(data), str(port), *services]
+    run_main = "from libs.cli.main import main; main()"
+    return [python, "-c", run_main, "up", "--data", str(data), "--port", str(port)]
 
 
 def python_for(uid: int) -> str:
