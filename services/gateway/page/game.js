@@ -1,6 +1,7 @@
 // One table as it is played: takes updates in order, shows each long enough to be understood, sends moves.
 
 import { playerNames } from "./api.js";
+import { cardName } from "./cards.js";
 import { ServerClock, instant } from "./clock.js";
 import { byId, el } from "./dom.js";
 import { ending } from "./scene.js";
@@ -130,6 +131,7 @@ export class Game {
   async #show(update) {
     const before = this.#view;
     await this.#learnNames(update.view);
+    if (before === null) this.#tellWhereWeAre(update.view);
     this.#tell(update);
     const end = update.isResync || before === null ? null : ending(before, update.events);
     if (end !== null) {
@@ -145,6 +147,12 @@ export class Game {
     this.#view = update.view;
     this.#settle();
     this.#draw();
+  }
+
+  #tellWhereWeAre(view) {
+    const { hand, vira, score } = view.truco;
+    const [ours, theirs] = new Seats(view, this.#names).scoreOf(score);
+    log(`Você está na mesa. Nós ${ours}, eles ${theirs}. ${hand}ª mão, vira: ${cardName(vira)}.`);
   }
 
   #tell(update) {

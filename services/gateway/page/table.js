@@ -34,7 +34,7 @@ export class TableScreen {
     drawTrick(truco, seats);
     this.#drawHand(truco, seats, offer);
     this.#drawActions(offer, draw);
-    byId("prompt").textContent = scene.told ?? promptFor(view, seats, offer);
+    byId("prompt").textContent = scene.told ?? (this.#isCovering ? "Escolha a carta que vai coberta." : promptFor(view, seats, offer));
   }
 
   /** The running clock: milliseconds left of how many; null hides it. */
@@ -51,6 +51,7 @@ export class TableScreen {
   #drawHand(truco, seats, offer) {
     const hand = truco.hands.find((one) => one.seat === seats.mine);
     const places = hand && seats.isMineKnown ? hand.positions.map((position, index) => [position, hand.cards[index]]) : [];
+    byId("hand").classList.toggle("covering", this.#isCovering);
     replace(
       byId("hand"),
       ...places.map(([position, card], index) => {
@@ -258,7 +259,8 @@ function promptFor(view, seats, offer) {
   }
   if (isMe) {
     if (truco.blind) return "Mão de ferro: escolha uma carta, às cegas.";
-    return offer.buttons.length > 0 ? "Sua vez: jogue uma carta ou peça aumento." : "Sua vez: jogue uma carta.";
+    const raise = offer.buttons.find(({ move }) => move.raise);
+    return raise ? `Sua vez: jogue uma carta ou peça ${raiseName(raise.move.raise.value)}.` : "Sua vez: jogue uma carta.";
   }
   return awaited.length > 0 ? `Vez de ${lower(seats.who(awaited[0]))}.` : "";
 }
