@@ -96,6 +96,7 @@ class Appender:
         self._observations: Observations = observations or NoObservations()
         self._linger = linger or Linger()
         self._waiting: deque[_Waiting] = deque()
+        self._under_way: Sequence[_Waiting] = ()
         self._beats: deque[_Beat] = deque()
         self._wake = asyncio.Event()
         self._writer: Writer | None = None
@@ -153,7 +154,7 @@ class Appender:
         finally:
             # Also when this task ends by a bug: nobody waits for ever, and the error is raised by `close`.
             self._is_closed = True
-            for waiting in self._waiting:
+            for waiting in (*self._under_way, *self._waiting):
                 _fail(waiting.outcome, LogUnavailableError("the log is closed"))
             for beat in self._beats:
                 _fail(beat.done, LogUnavailableError("the log is closed"))
@@ -180,19 +181,22 @@ class Appender:
         delay_s = self._linger.delay_s(time.monotonic())
         if delay_s and len(self._waiting) < self._limits.group:
             await asyncio.sleep(delay_s)
-        group = self._take_group()
+        group = self._under_way = self._take_group()
         if group:
             await self._commit(writer, group)
+        self._under_way = ()
 
     async def _run_beats(self, writer: Writer) -> None:
-        beat = self._beats.popleft()
+        beat = self._beats[0]
         try:
             latest = await writer.beat(beat.outage_after_s)
         except EventLogError as error:
+            self._beats.popleft()
             _fail(beat.done, LogUnavailableError(f"the beat was not committed: {error}"))
             if isinstance(error, ConnectionLostError):
                 raise
             return
+        self._beats.popleft()
         if not beat.done.done():
             beat.done.set_result(latest)
 
@@ -304,3 +308,4 @@ def _fail(
 ) -> None:
     if not future.done():
         future.set_exception(error)
+        future.exception()  # whoever waited may have gone; that is no error of its own

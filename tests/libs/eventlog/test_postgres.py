@@ -21,6 +21,7 @@ from tests.libs.eventlog.test_store_contract import (
     in_partition,
     say,
 )
+from tests.libs.eventlog.waiting import until
 
 pytestmark = pytest.mark.integration
 
@@ -40,13 +41,11 @@ async def administrator(conninfo: str) -> AsyncIterator[psycopg.AsyncConnection]
         yield connection
 
 
-async def wait_until(connection: psycopg.AsyncConnection, query: str, *parameters: object) -> None:
-    """Look until a query gives a row."""
-    for _ in range(1_000):
-        if await (await connection.execute(query, parameters)).fetchall():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"never: {query}")
+async def wait_for_row(connection: psycopg.AsyncConnection, query: str) -> None:
+    async def is_there() -> bool:
+        return bool(await (await connection.execute(query)).fetchall())
+
+    await until(is_there)
 
 
 WAITS_FOR_A_LOCK = (
@@ -104,7 +103,7 @@ async def test_a_transaction_held_open_makes_no_reader_skip_b088(log_database):
             )
             waiting = asyncio.ensure_future(store.append(command(say(second, 0))))
             async with administrator(log_database) as third:
-                await wait_until(third, WAITS_FOR_A_LOCK)
+                await wait_for_row(third, WAITS_FOR_A_LOCK)
             assert await store.read_partition(4) == []
             assert not waiting.done()
         outcome = await waiting
@@ -184,7 +183,7 @@ async def test_a_connection_lost_during_an_append_is_looked_up_before_an_answer(
             await other.execute("SELECT FROM partition_counters WHERE partition = 4 FOR UPDATE")
             waiting = asyncio.ensure_future(store.append(command(say(stream, 0))))
             async with administrator(log_database) as third:
-                await wait_until(third, WAITS_FOR_A_LOCK)
+                await wait_for_row(third, WAITS_FOR_A_LOCK)
                 await third.execute(f"SELECT pg_terminate_backend(pid) FROM ({PIDS}) AS p")
         assert isinstance(await waiting, Appended)
         assert store.generation == 1
