@@ -43,6 +43,7 @@ class TableClient:
         self.view: view_pb2.TableView | None = None
         self.version = 0
         self.reconnects = 0
+        self._submitting = 0
         self._api = api
         self._guest = guest
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -50,9 +51,12 @@ class TableClient:
         self._answers: dict[str, asyncio.Future[table_service_pb2.CommandOutcome | None]] = {}
 
     async def run(self) -> None:
-        """Keeps the connection until the table has ended. Raises GapError and SignInError."""
+        """Keeps the connection until the table has ended and every command is answered.
+
+        Raises GapError and SignInError.
+        """
         pause_s = FIRST_PAUSE_S
-        while not self.is_over:
+        while not self._is_done:
             try:
                 async with self._api.http.ws_connect(
                     f"{self._api.url}/ws",
@@ -67,7 +71,7 @@ class TableClient:
             finally:
                 self._socket = None
             self._forget_answers()
-            if not self.is_over:
+            if not self._is_done:
                 self.reconnects += 1
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter
                 pause_s = min(MAX_PAUSE_S, pause_s * 2)
@@ -76,6 +80,10 @@ class TableClient:
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return self.view is not None and self.view.HasField("result")
+
+    @property
+    def _is_done(self) -> bool:
+        return self.is_over and not self._submitting
 
     async def views(self) -> AsyncIterator[view_pb2.TableView]:
         """The newest view whenever there is a newer one, to the end of the match."""
@@ -96,12 +104,18 @@ class TableClient:
         command.command_id = command.command_id or str(uuid.uuid4())
         message = gateway_pb2.ClientMessage(command=command).SerializeToString()
         pause_s = FIRST_PAUSE_S
-        while True:
-            outcome = await self._submit_once(command.command_id, message)
-            if outcome is not None and outcome.refused.code not in RETRY_CODES:
-                return outcome
-            await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter
-            pause_s = min(MAX_PAUSE_S, pause_s * 2)
+        self._submitting += 1
+        try:
+            while True:
+                outcome = await self._submit_once(command.command_id, message)
+                if outcome is not None and outcome.refused.code not in RETRY_CODES:
+                    return outcome
+                await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter
+                pause_s = min(MAX_PAUSE_S, pause_s * 2)
+        finally:
+            self._submitting -= 1
+            if self._is_done and self._socket is not None:
+                await self._socket.close()
 
     async def _submit_once(self, command_id: str, message: bytes) -> table_service_pb2.CommandOutcome | None:
         """The outcome, or None when it is not known: no connection, a lost one, or no answer in time."""
@@ -133,8 +147,6 @@ class TableClient:
                     self._socket = socket
                 case "update":
                     await self._take(message.update)
-                    if self.is_over:
-                        return
                 case "command_result":
                     self._answer(message.command_result.command_id, message.command_result.outcome)
                 case "error":
@@ -145,6 +157,8 @@ class TableClient:
                     return
                 case _:
                     continue
+            if self._is_done:
+                return
 
     async def _take(self, update: view_pb2.TableUpdate) -> None:
         if update.from_version != self.version and not update.is_resync:

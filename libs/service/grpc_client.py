@@ -103,16 +103,23 @@ async def call_with_retry(
     *,
     metadata: Metadata,
     timeout_s: float = DEFAULT_TIMEOUT_S,
+    wait_for_ready: bool = False,
 ) -> Response:
     """Calls an *idempotent* method and tries again while it is UNAVAILABLE: four attempts, all within `timeout_s`.
 
-    Raises the last `grpc.aio.AioRpcError`.
+    `wait_for_ready` waits for a connection that is being made, rather than to fail at once: for the only or the last
+    replica to try. Raises the last `grpc.aio.AioRpcError`.
     """
     loop = asyncio.get_running_loop()
     ends_at_s = loop.time() + timeout_s
     for attempt in range(_MAX_ATTEMPTS):
         try:
-            return await method(request, timeout=max(0.001, ends_at_s - loop.time()), metadata=metadata)
+            return await method(
+                request,
+                timeout=max(0.001, ends_at_s - loop.time()),
+                metadata=metadata,
+                wait_for_ready=wait_for_ready,
+            )
         except grpc.aio.AioRpcError as error:
             pause_s = _random.uniform(0.5, 1.0) * min(_MAX_PAUSE_S, _FIRST_PAUSE_S * 4**attempt)
             is_last = attempt == _MAX_ATTEMPTS - 1 or loop.time() + pause_s >= ends_at_s

@@ -55,7 +55,7 @@ _OPTIONS: Sequence[tuple[str, int]] = (
     ("grpc.max_metadata_size", 16 * 1024),
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 1),
     # Two processes on one port would split the callers between them unnoticed.
     ("grpc.so_reuseport", 0),

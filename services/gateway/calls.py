@@ -49,14 +49,19 @@ class Calls:
         addresses = self._channels.ranked(service, key)
         for position, address in enumerate(addresses):
             left = len(addresses) - position
+            channel = self._channels.channel(address)
             try:
                 return await call_with_retry(
-                    method(self._channels.channel(address)),
+                    method(channel),
                     request,
                     metadata=self._channels.metadata(service),
                     timeout_s=max(0.001, (ends_at_s - loop.time()) / left),
+                    wait_for_ready=left == 1,
                 )
             except grpc.aio.AioRpcError as error:
+                # The deadline of a call that waited for a connection in vain says that there is nobody.
+                if channel.get_state() is not grpc.ChannelConnectivity.READY and left == 1:
+                    raise UNAVAILABLE.error() from error
                 if error.code() is not grpc.StatusCode.UNAVAILABLE or left == 1:
                     raise
         raise AssertionError("ranked gives at least one address, and the last one returns or raises")

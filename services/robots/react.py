@@ -73,6 +73,7 @@ class RobotTurns:
                 pb.GetViewRequest(table_id=turn.table_id, viewer=seat),
                 metadata=self._channels.metadata("table"),
                 timeout_s=CALL_TIMEOUT_S,
+                wait_for_ready=True,
             )
         except grpc.aio.AioRpcError as error:
             if error_code(error) in PASSED:
@@ -89,6 +90,7 @@ class RobotTurns:
             pb.SubmitRequest(actor=seat, command=command),
             metadata=self._channels.metadata("table"),
             timeout_s=CALL_TIMEOUT_S,
+            wait_for_ready=True,
         )
         if done.outcome.HasField("accepted"):
             return "played"
