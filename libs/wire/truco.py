@@ -92,7 +92,7 @@ def fill_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
     target.hand, target.dealer, target.value, target.trick = view.hand, view.dealer, view.value, view.trick
     target.vira.CopyFrom(card_to_proto(view.vira))
     target.manilha = rank_to_proto(view.manilha)
-    target.may_raise_sides.extend(_sides(view.may_raise_side))
+    target.may_raise_sides.extend(view.may_raise_sides)
     if view.pending_raise is not None:
         target.pending_raise.by_seat = view.pending_raise.by_seat
         target.pending_raise.value = view.pending_raise.value
@@ -108,12 +108,7 @@ def fill_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
         target.legal_moves.add(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
     if view.winner is not None:
         target.winner = view.winner
-
-
-def _sides(may_raise_side: int | None) -> tuple[int, ...]:
-    if may_raise_side is None:
-        return (0, 1)
-    return () if may_raise_side < 0 else (may_raise_side,)
+    target.folding_seats.extend(view.folding_seats)
 
 
 def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:
@@ -128,7 +123,6 @@ def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:
 
 def view_from_proto(message: truco_pb2.View, seat: int | None) -> vw.TrucoView:
     """The view in a message, as the seat's robot reads it."""
-    sides = tuple(message.may_raise_sides)
     return vw.TrucoView(
         phase=_PHASE_NAMES[message.phase],
         score=(message.score[0], message.score[1]),
@@ -137,7 +131,7 @@ def view_from_proto(message: truco_pb2.View, seat: int | None) -> vw.TrucoView:
         vira=card_from_proto(message.vira, "view.vira"),
         manilha=rank_from_proto(message.manilha),
         value=message.value,
-        may_raise_side=None if len(sides) > 1 else (sides[0] if sides else -1),
+        may_raise_sides=tuple(message.may_raise_sides),
         pending_raise=(
             vw.PendingRaise(message.pending_raise.by_seat, message.pending_raise.value)
             if message.HasField("pending_raise")
@@ -163,6 +157,7 @@ def view_from_proto(message: truco_pb2.View, seat: int | None) -> vw.TrucoView:
         ),
         winner=message.winner if message.HasField("winner") else None,
         seat=seat,
+        folding_seats=tuple(message.folding_seats),
     )
 
 

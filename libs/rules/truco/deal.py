@@ -11,7 +11,7 @@ from __future__ import annotations
 from libs.rules.shuffle import Draws
 from libs.rules.truco.cards import PACK
 from libs.rules.truco.events import HandDealt
-from libs.rules.truco.raising import ELEVEN, ELEVEN_HAND_VALUE, side_in_eleven_hand
+from libs.rules.truco.raising import ELEVEN, ELEVEN_HAND_VALUE, sides_in_eleven_hand
 from libs.rules.truco.rule_set import RuleSet
 from libs.rules.truco.state import State
 
@@ -40,8 +40,7 @@ def dealt_hand(
     value, awaits_answer = 1, False
     if eleven_side is not None:
         awaits_answer = rules.eleven_decision == "look_and_answer"
-        may_raise = side_in_eleven_hand(rules, score, eleven_side)
-        raising_sides = () if awaits_answer or may_raise is None else (may_raise,)
+        raising_sides = () if awaits_answer else sides_in_eleven_hand(rules, score, eleven_side)
         value = 1 if awaits_answer else ELEVEN_HAND_VALUE
     return HandDealt(
         hand=hand,

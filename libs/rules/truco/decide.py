@@ -43,8 +43,8 @@ from libs.rules.truco.raising import (
     punished_steps,
     punishment,
     raising_sides,
-    side_after_accepted_raise,
-    side_in_eleven_hand,
+    sides_after_accepted_raise,
+    sides_in_eleven_hand,
 )
 from libs.rules.truco.rejections import Code, refused
 from libs.rules.truco.state import CalledRaise, Play, State, answering_seats, phase_of
@@ -200,7 +200,7 @@ def _accept_raise(state: State, seat: int, move: AcceptRaise) -> Decision:
     called = _called_raise(state, seat, move.value)
     if isinstance(called, Rejection):
         return called
-    may_raise = side_after_accepted_raise(state, called.value, seat % 2)
+    may_raise = sides_after_accepted_raise(state, called.value, seat % 2)
     return (RaiseAccepted(state.hand, seat, called.value, may_raise),)
 
 
@@ -235,7 +235,7 @@ def _play_eleven_hand(state: State, seat: int) -> Decision:
     rejection = _eleven_question(state, seat)
     if rejection is not None:
         return rejection
-    may_raise = side_in_eleven_hand(state.rules, state.score, seat % 2)
+    may_raise = sides_in_eleven_hand(state.rules, state.score, seat % 2)
     return (ElevenHandPlayed(state.hand, seat, ELEVEN_HAND_VALUE, may_raise),)
 
 

@@ -53,12 +53,12 @@ class RaiseCalled(msgspec.Struct, frozen=True, gc=False):
 
 
 class RaiseAccepted(msgspec.Struct, frozen=True, gc=False):
-    """The hand is worth this value; `may_raise_side` may ask for the next one (None: nobody)."""
+    """The hand is worth this value; `may_raise_sides` may ask for the next one."""
 
     hand: int
     seat: int
     value: int
-    may_raise_side: int | None
+    may_raise_sides: tuple[int, ...]
 
 
 class FoldProposed(msgspec.Struct, frozen=True, gc=False):
@@ -77,12 +77,12 @@ class RaiseRefused(msgspec.Struct, frozen=True, gc=False):
 
 
 class ElevenHandPlayed(msgspec.Struct, frozen=True, gc=False):
-    """The side at eleven plays, for this value; `may_raise_side` may ask for the next one (None: nobody, R-18)."""
+    """The side at eleven plays, for this value; `may_raise_sides` may ask for the next one (R-18)."""
 
     hand: int
     seat: int
     value: int
-    may_raise_side: int | None = None
+    may_raise_sides: tuple[int, ...]
 
 
 class ElevenHandDeclined(msgspec.Struct, frozen=True, gc=False):

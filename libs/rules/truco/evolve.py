@@ -48,7 +48,7 @@ def evolve(state: State, event: TrucoEvent) -> State:
                 pending=None,
                 last_raise=state.pending,
                 value=event.value,
-                raising_sides=_sides(event.may_raise_side),
+                raising_sides=event.may_raise_sides,
                 folding=(),
             )
         case FoldProposed():
@@ -60,7 +60,7 @@ def evolve(state: State, event: TrucoEvent) -> State:
                 state,
                 awaits_eleven_answer=False,
                 value=event.value,
-                raising_sides=_sides(event.may_raise_side),
+                raising_sides=event.may_raise_sides,
                 folding=(),
             )
         case ElevenHandDeclined():
@@ -108,7 +108,3 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
         blind=event.blind,
         awaits_eleven_answer=event.awaits_eleven_answer,
     )
-
-
-def _sides(side: int | None) -> tuple[int, ...]:
-    return () if side is None else (side,)

@@ -23,19 +23,19 @@ def is_capped(rules: RuleSet, score: tuple[int, int], side: int, value: int) -> 
     return rules.raise_cap and score[0] != score[1] and score[side] + value >= POINTS_TO_WIN
 
 
-def side_after_accepted_raise(state: State, value: int, accepting_side: int) -> int | None:
-    """The side that may raise above an accepted value, if there is one (R-11, R-15, R-18)."""
+def sides_after_accepted_raise(state: State, value: int, accepting_side: int) -> tuple[int, ...]:
+    """The sides that may raise above an accepted value: the accepting one, or nobody (R-11, R-15, R-18)."""
     if value not in NEXT_STEP or state.eleven_side is not None:
-        return None
-    return None if is_capped(state.rules, state.score, accepting_side, value) else accepting_side
+        return ()
+    return () if is_capped(state.rules, state.score, accepting_side, value) else (accepting_side,)
 
 
-def side_in_eleven_hand(rules: RuleSet, score: tuple[int, int], eleven_side: int) -> int | None:
-    """The side that may raise a mão de onze: under `opponents_once` the other one, once (R-18)."""
+def sides_in_eleven_hand(rules: RuleSet, score: tuple[int, int], eleven_side: int) -> tuple[int, ...]:
+    """The sides that may raise a mão de onze: under `opponents_once` the other one, once (R-18)."""
     other = 1 - eleven_side
     if rules.raise_in_eleven_hand != "opponents_once" or is_capped(rules, score, other, ELEVEN_HAND_VALUE):
-        return None
-    return other
+        return ()
+    return (other,)
 
 
 def punishment(state: State, side: int) -> Consequence | None:

@@ -60,8 +60,8 @@ class HandView(msgspec.Struct, frozen=True, gc=False):
 class TrucoView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
-    `phase` is `play`, `answer_raise`, `eleven_hand` or `over`; `may_raise_side` is None while either side may raise,
-    −1 when nobody may. `folding_seats` want to run where that needs every member of the side (R-13).
+    `phase` is `play`, `answer_raise`, `eleven_hand` or `over`; `may_raise_sides` have the right
+    to the next raise. `folding_seats` want to run where that needs every member of the side (R-13).
     """
 
     phase: str
@@ -71,7 +71,7 @@ class TrucoView(msgspec.Struct, frozen=True, gc=False):
     vira: str
     manilha: str
     value: int
-    may_raise_side: int | None
+    may_raise_sides: tuple[int, ...]
     pending_raise: PendingRaise | None
     eleven_side: int | None
     iron_hand: bool

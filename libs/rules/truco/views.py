@@ -22,9 +22,6 @@ from libs.rules.truco.view import (
     TrucoView,
 )
 
-NOBODY = -1
-"""`may_raise_side` when neither side may raise."""
-
 
 def view(state: State, seat: int | None) -> TrucoView:
     """The match as this seat, or a spectator (None), may know it; raises ValueError before the first deal."""
@@ -40,7 +37,7 @@ def view(state: State, seat: int | None) -> TrucoView:
         vira=state.vira,
         manilha=MANILHA_RANK[state.vira[0]],
         value=state.value,
-        may_raise_side=_may_raise_side(raising_sides(state)),
+        may_raise_sides=raising_sides(state),
         pending_raise=None if pending is None else PendingRaise(pending.by_seat, pending.value),
         eleven_side=state.eleven_side,
         iron_hand=state.iron_hand,
@@ -53,12 +50,6 @@ def view(state: State, seat: int | None) -> TrucoView:
         seat=seat,
         folding_seats=state.folding,
     )
-
-
-def _may_raise_side(sides: tuple[int, ...]) -> int | None:
-    if len(sides) == 1:
-        return sides[0]
-    return None if sides else NOBODY
 
 
 def _tricks(state: State, is_over: bool) -> tuple[TrickView, ...]:

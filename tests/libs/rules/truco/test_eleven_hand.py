@@ -49,7 +49,7 @@ def test_r17_the_first_asked_is_the_next_of_the_side_in_order_of_play():
 @pytest.mark.parametrize("seat", [0, 2])
 def test_r17_accepting_plays_for_three(seat):
     table = Table(score=ELEVEN_FOUR)
-    assert only(table.play_eleven_hand(seat), ElevenHandPlayed) == ElevenHandPlayed(1, seat, 3, 1)
+    assert only(table.play_eleven_hand(seat), ElevenHandPlayed) == ElevenHandPlayed(1, seat, 3, (1,))
     assert table.state.value == 3
     for other in (0, 2):
         assert table.refused(other, DeclineElevenHand(1)) == "STALE"
@@ -170,7 +170,7 @@ def test_r18_the_opponents_may_call_six_once():
         Raise(1, 9): "loses_match",
         Raise(1, 12): "loses_match",
     }
-    assert only(table.accept(2), RaiseAccepted).may_raise_side is None
+    assert only(table.accept(2), RaiseAccepted).may_raise_sides == ()
     assert table.state.value == 6
     assert table.refused(1, Raise(1, 9)) == "RAISE_NOT_ALLOWED"
 
@@ -204,7 +204,7 @@ def test_r18_after_an_accepted_six_a_call_by_the_side_at_eleven_still_loses():
 )
 def test_r18_elsewhere_a_call_by_either_side_is_punished(rule, consequence):
     table = _opponents_on_turn(raise_in_eleven_hand=rule)
-    assert GAME.view(table.state, Seat(1)).may_raise_side == -1
+    assert GAME.view(table.state, Seat(1)).may_raise_sides == ()
     assert table.consequences(1)[Raise(1, 6)] == consequence
     events = table.call(1, 6)
     assert only(events, IllegalRaisePunished) == IllegalRaisePunished(1, 1, consequence)
@@ -229,7 +229,7 @@ def test_r18_the_switches_hold_where_there_is_no_answer_to_give():
 
 def test_r15_the_cap_holds_in_a_mao_de_onze():
     table = Table({0: "KC"}, score=(11, 9), raise_cap="on")
-    assert only(table.play_eleven_hand(0), ElevenHandPlayed).may_raise_side is None
+    assert only(table.play_eleven_hand(0), ElevenHandPlayed).may_raise_sides == ()
     table.play(0, "KC")
     assert table.refused(1, Raise(1, 6)) == "RAISE_NOT_ALLOWED"
 

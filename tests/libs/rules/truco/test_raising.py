@@ -140,7 +140,7 @@ def test_r12_nobody_concedes_without_a_call():
 def test_r13_the_first_answer_of_either_partner_binds(seat):
     table = Table()
     table.call(0, 3)
-    assert only(table.accept(seat), RaiseAccepted) == RaiseAccepted(1, seat, 3, 1)
+    assert only(table.accept(seat), RaiseAccepted) == RaiseAccepted(1, seat, 3, (1,))
 
 
 @pytest.mark.parametrize("first", ["accept", "fold"])
@@ -234,7 +234,7 @@ def test_r15_with_the_cap_nine_points_do_not_answer_truco_with_six():
     table.call(0, 3)
     assert table.moves(1) == [AcceptRaise(1, 3), Fold(1, 3)]
     assert table.refused(1, Raise(1, 6)) == "RAISE_NOT_ALLOWED"
-    assert only(table.accept(1), RaiseAccepted).may_raise_side is None
+    assert only(table.accept(1), RaiseAccepted).may_raise_sides == ()
     table.play(0, table.state.hands[0][0])
     assert table.refused(1, Raise(1, 6)) == "RAISE_NOT_ALLOWED", "nor later"
 

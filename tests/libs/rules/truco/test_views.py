@@ -116,13 +116,20 @@ def test_only_who_may_act_is_told_of_moves():
 
 def test_a_view_says_what_is_waited_for_and_who_may_raise():
     table = Table()
-    assert (GAME.view(table.state, None).phase, GAME.view(table.state, None).may_raise_side) == ("play", None)
+    assert (GAME.view(table.state, None).phase, GAME.view(table.state, None).may_raise_sides) == (
+        "play",
+        (0, 1),
+    )
     table.call(0, 3)
     view = GAME.view(table.state, Seat(1))
-    assert (view.phase, view.pending_raise, view.may_raise_side) == ("answer_raise", PendingRaise(0, 3), 1)
+    assert (view.phase, view.pending_raise, view.may_raise_sides) == (
+        "answer_raise",
+        PendingRaise(0, 3),
+        (1,),
+    )
     table.accept(1)
     view = GAME.view(table.state, None)
-    assert (view.phase, view.value, view.may_raise_side, view.pending_raise) == ("play", 3, 1, None)
+    assert (view.phase, view.value, view.may_raise_sides, view.pending_raise) == ("play", 3, (1,), None)
 
 
 def test_nobody_may_raise_a_hand_of_twelve():
@@ -130,7 +137,7 @@ def test_nobody_may_raise_a_hand_of_twelve():
     for caller, value in enumerate((3, 6, 9, 12)):
         table.call(caller % 2, value)
     table.accept(0)
-    assert GAME.view(table.state, None).may_raise_side == -1
+    assert GAME.view(table.state, None).may_raise_sides == ()
 
 
 def test_the_tricks_of_a_view_tell_the_story_of_the_hand():

@@ -25,17 +25,17 @@ _sym_db = _symbol_database.Default()
 from carteado.cards.v1 import cards_pb2 as carteado_dot_cards_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#carteado/games/truco/v1/truco.proto\x12\x17\x63\x61rteado.games.truco.v1\x1a\x1d\x63\x61rteado/cards/v1/cards.proto\"\xf4\x02\n\x04Move\x12\x36\n\tplay_card\x18\x01 \x01(\x0b\x32!.carteado.games.truco.v1.PlayCardH\x00\x12/\n\x05raise\x18\x02 \x01(\x0b\x32\x1e.carteado.games.truco.v1.RaiseH\x00\x12<\n\x0c\x61\x63\x63\x65pt_raise\x18\x03 \x01(\x0b\x32$.carteado.games.truco.v1.AcceptRaiseH\x00\x12-\n\x04\x66old\x18\x04 \x01(\x0b\x32\x1d.carteado.games.truco.v1.FoldH\x00\x12\x43\n\x10play_eleven_hand\x18\x05 \x01(\x0b\x32\'.carteado.games.truco.v1.PlayElevenHandH\x00\x12I\n\x13\x64\x65\x63line_eleven_hand\x18\x06 \x01(\x0b\x32*.carteado.games.truco.v1.DeclineElevenHandH\x00\x42\x06\n\x04move\"\x85\x01\n\x08PlayCard\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\'\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x17.carteado.cards.v1.CardH\x00\x12\x12\n\x08position\x18\x04 \x01(\rH\x00\x12\x0f\n\x07\x63overed\x18\x05 \x01(\x08\x42\x0e\n\x0c\x63\x61rd_of_hand\"$\n\x05Raise\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"*\n\x0b\x41\x63\x63\x65ptRaise\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"#\n\x04\x46old\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"\x1e\n\x0ePlayElevenHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\"!\n\x11\x44\x65\x63lineElevenHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\"s\n\tLegalMove\x12+\n\x04move\x18\x01 \x01(\x0b\x32\x1d.carteado.games.truco.v1.Move\x12\x39\n\x0b\x63onsequence\x18\x02 \x01(\x0e\x32$.carteado.games.truco.v1.Consequence\"\xb2\x04\n\x04View\x12-\n\x05phase\x18\x01 \x01(\x0e\x32\x1e.carteado.games.truco.v1.Phase\x12\r\n\x05score\x18\x02 \x03(\r\x12\x0c\n\x04hand\x18\x03 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x04 \x01(\r\x12%\n\x04vira\x18\x05 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12(\n\x07manilha\x18\x06 \x01(\x0e\x32\x17.carteado.cards.v1.Rank\x12\r\n\x05value\x18\x07 \x01(\r\x12\x17\n\x0fmay_raise_sides\x18\x08 \x03(\r\x12<\n\rpending_raise\x18\t \x01(\x0b\x32%.carteado.games.truco.v1.PendingRaise\x12\x18\n\x0b\x65leven_side\x18\n \x01(\rH\x00\x88\x01\x01\x12\x11\n\tiron_hand\x18\x0b \x01(\x08\x12\r\n\x05trick\x18\x0c \x01(\r\x12.\n\x06tricks\x18\r \x03(\x0b\x32\x1e.carteado.games.truco.v1.Trick\x12\x33\n\x05hands\x18\x0e \x03(\x0b\x32$.carteado.games.truco.v1.HandOfCards\x12\x37\n\x0blegal_moves\x18\x0f \x03(\x0b\x32\".carteado.games.truco.v1.LegalMove\x12\x13\n\x06winner\x18\x10 \x01(\rH\x01\x88\x01\x01\x12\r\n\x05\x62lind\x18\x11 \x01(\x08\x42\x0e\n\x0c_eleven_sideB\t\n\x07_winner\".\n\x0cPendingRaise\x12\x0f\n\x07\x62y_seat\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"\x86\x01\n\x05Trick\x12\x0e\n\x06leader\x18\x01 \x01(\r\x12\x32\n\x05\x63\x61rds\x18\x02 \x03(\x0b\x32#.carteado.games.truco.v1.PlayedCard\x12\x0f\n\x07is_over\x18\x03 \x01(\x08\x12\x18\n\x0bwinner_seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x0e\n\x0c_winner_seat\"R\n\nPlayedCard\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12%\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\x0f\n\x07\x63overed\x18\x03 \x01(\x08\"e\n\x0bHandOfCards\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12&\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x17.carteado.cards.v1.Card\x12\x11\n\tpositions\x18\x04 \x03(\r\"\x9f\x06\n\x05\x45vent\x12\x38\n\nhand_dealt\x18\x01 \x01(\x0b\x32\".carteado.games.truco.v1.HandDealtH\x00\x12:\n\x0b\x63\x61rd_played\x18\x02 \x01(\x0b\x32#.carteado.games.truco.v1.CardPlayedH\x00\x12:\n\x0btrick_ended\x18\x03 \x01(\x0b\x32#.carteado.games.truco.v1.TrickEndedH\x00\x12<\n\x0craise_called\x18\x04 \x01(\x0b\x32$.carteado.games.truco.v1.RaiseCalledH\x00\x12@\n\x0eraise_accepted\x18\x05 \x01(\x0b\x32&.carteado.games.truco.v1.RaiseAcceptedH\x00\x12>\n\rraise_refused\x18\x06 \x01(\x0b\x32%.carteado.games.truco.v1.RaiseRefusedH\x00\x12G\n\x12\x65leven_hand_played\x18\x07 \x01(\x0b\x32).carteado.games.truco.v1.ElevenHandPlayedH\x00\x12K\n\x14\x65leven_hand_declined\x18\x08 \x01(\x0b\x32+.carteado.games.truco.v1.ElevenHandDeclinedH\x00\x12O\n\x16illegal_raise_punished\x18\t \x01(\x0b\x32-.carteado.games.truco.v1.IllegalRaisePunishedH\x00\x12\x38\n\nhand_ended\x18\n \x01(\x0b\x32\".carteado.games.truco.v1.HandEndedH\x00\x12:\n\x0bmatch_ended\x18\x0b \x01(\x0b\x32#.carteado.games.truco.v1.MatchEndedH\x00\x12>\n\rfold_proposed\x18\x0c \x01(\x0b\x32%.carteado.games.truco.v1.FoldProposedH\x00\x42\x07\n\x05\x65vent\"n\n\tHandDealt\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12%\n\x04vira\x18\x03 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\r\n\x05value\x18\x04 \x01(\r\x12\r\n\x05\x62lind\x18\x05 \x01(\x08\"o\n\nCardPlayed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12%\n\x04\x63\x61rd\x18\x04 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\x0f\n\x07\x63overed\x18\x05 \x01(\x08\"h\n\nTrickEnded\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x18\n\x0bwinner_seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bnext_leader\x18\x04 \x01(\rB\x0e\n\x0c_winner_seat\"8\n\x0bRaiseCalled\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\":\n\rRaiseAccepted\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\"G\n\x0cRaiseRefused\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05value\x18\x03 \x01(\rB\x07\n\x05_seat\"*\n\x0c\x46oldProposed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\"=\n\x10\x45levenHandPlayed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\">\n\x12\x45levenHandDeclined\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"m\n\x14IllegalRaisePunished\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x39\n\x0b\x63onsequence\x18\x03 \x01(\x0e\x32$.carteado.games.truco.v1.Consequence\"b\n\tHandEnded\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x18\n\x0bwinner_side\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x03(\rB\x0e\n\x0c_winner_side\"0\n\nMatchEnded\x12\x13\n\x0bwinner_side\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x03(\r*n\n\x0b\x43onsequence\x12\x1b\n\x17\x43ONSEQUENCE_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43ONSEQUENCE_LOSES_MATCH\x10\x01\x12%\n!CONSEQUENCE_OPPONENTS_SCORE_THREE\x10\x02*m\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_PLAY\x10\x01\x12\x16\n\x12PHASE_ANSWER_RAISE\x10\x02\x12\x15\n\x11PHASE_ELEVEN_HAND\x10\x03\x12\x0e\n\nPHASE_OVER\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#carteado/games/truco/v1/truco.proto\x12\x17\x63\x61rteado.games.truco.v1\x1a\x1d\x63\x61rteado/cards/v1/cards.proto\"\xf4\x02\n\x04Move\x12\x36\n\tplay_card\x18\x01 \x01(\x0b\x32!.carteado.games.truco.v1.PlayCardH\x00\x12/\n\x05raise\x18\x02 \x01(\x0b\x32\x1e.carteado.games.truco.v1.RaiseH\x00\x12<\n\x0c\x61\x63\x63\x65pt_raise\x18\x03 \x01(\x0b\x32$.carteado.games.truco.v1.AcceptRaiseH\x00\x12-\n\x04\x66old\x18\x04 \x01(\x0b\x32\x1d.carteado.games.truco.v1.FoldH\x00\x12\x43\n\x10play_eleven_hand\x18\x05 \x01(\x0b\x32\'.carteado.games.truco.v1.PlayElevenHandH\x00\x12I\n\x13\x64\x65\x63line_eleven_hand\x18\x06 \x01(\x0b\x32*.carteado.games.truco.v1.DeclineElevenHandH\x00\x42\x06\n\x04move\"\x85\x01\n\x08PlayCard\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\'\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x17.carteado.cards.v1.CardH\x00\x12\x12\n\x08position\x18\x04 \x01(\rH\x00\x12\x0f\n\x07\x63overed\x18\x05 \x01(\x08\x42\x0e\n\x0c\x63\x61rd_of_hand\"$\n\x05Raise\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"*\n\x0b\x41\x63\x63\x65ptRaise\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"#\n\x04\x46old\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"\x1e\n\x0ePlayElevenHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\"!\n\x11\x44\x65\x63lineElevenHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\"s\n\tLegalMove\x12+\n\x04move\x18\x01 \x01(\x0b\x32\x1d.carteado.games.truco.v1.Move\x12\x39\n\x0b\x63onsequence\x18\x02 \x01(\x0e\x32$.carteado.games.truco.v1.Consequence\"\xc9\x04\n\x04View\x12-\n\x05phase\x18\x01 \x01(\x0e\x32\x1e.carteado.games.truco.v1.Phase\x12\r\n\x05score\x18\x02 \x03(\r\x12\x0c\n\x04hand\x18\x03 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x04 \x01(\r\x12%\n\x04vira\x18\x05 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12(\n\x07manilha\x18\x06 \x01(\x0e\x32\x17.carteado.cards.v1.Rank\x12\r\n\x05value\x18\x07 \x01(\r\x12\x17\n\x0fmay_raise_sides\x18\x08 \x03(\r\x12<\n\rpending_raise\x18\t \x01(\x0b\x32%.carteado.games.truco.v1.PendingRaise\x12\x18\n\x0b\x65leven_side\x18\n \x01(\rH\x00\x88\x01\x01\x12\x11\n\tiron_hand\x18\x0b \x01(\x08\x12\r\n\x05trick\x18\x0c \x01(\r\x12.\n\x06tricks\x18\r \x03(\x0b\x32\x1e.carteado.games.truco.v1.Trick\x12\x33\n\x05hands\x18\x0e \x03(\x0b\x32$.carteado.games.truco.v1.HandOfCards\x12\x37\n\x0blegal_moves\x18\x0f \x03(\x0b\x32\".carteado.games.truco.v1.LegalMove\x12\x13\n\x06winner\x18\x10 \x01(\rH\x01\x88\x01\x01\x12\r\n\x05\x62lind\x18\x11 \x01(\x08\x12\x15\n\rfolding_seats\x18\x12 \x03(\rB\x0e\n\x0c_eleven_sideB\t\n\x07_winner\".\n\x0cPendingRaise\x12\x0f\n\x07\x62y_seat\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r\"\x86\x01\n\x05Trick\x12\x0e\n\x06leader\x18\x01 \x01(\r\x12\x32\n\x05\x63\x61rds\x18\x02 \x03(\x0b\x32#.carteado.games.truco.v1.PlayedCard\x12\x0f\n\x07is_over\x18\x03 \x01(\x08\x12\x18\n\x0bwinner_seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x0e\n\x0c_winner_seat\"R\n\nPlayedCard\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12%\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\x0f\n\x07\x63overed\x18\x03 \x01(\x08\"e\n\x0bHandOfCards\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12&\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x17.carteado.cards.v1.Card\x12\x11\n\tpositions\x18\x04 \x03(\r\"\x9f\x06\n\x05\x45vent\x12\x38\n\nhand_dealt\x18\x01 \x01(\x0b\x32\".carteado.games.truco.v1.HandDealtH\x00\x12:\n\x0b\x63\x61rd_played\x18\x02 \x01(\x0b\x32#.carteado.games.truco.v1.CardPlayedH\x00\x12:\n\x0btrick_ended\x18\x03 \x01(\x0b\x32#.carteado.games.truco.v1.TrickEndedH\x00\x12<\n\x0craise_called\x18\x04 \x01(\x0b\x32$.carteado.games.truco.v1.RaiseCalledH\x00\x12@\n\x0eraise_accepted\x18\x05 \x01(\x0b\x32&.carteado.games.truco.v1.RaiseAcceptedH\x00\x12>\n\rraise_refused\x18\x06 \x01(\x0b\x32%.carteado.games.truco.v1.RaiseRefusedH\x00\x12G\n\x12\x65leven_hand_played\x18\x07 \x01(\x0b\x32).carteado.games.truco.v1.ElevenHandPlayedH\x00\x12K\n\x14\x65leven_hand_declined\x18\x08 \x01(\x0b\x32+.carteado.games.truco.v1.ElevenHandDeclinedH\x00\x12O\n\x16illegal_raise_punished\x18\t \x01(\x0b\x32-.carteado.games.truco.v1.IllegalRaisePunishedH\x00\x12\x38\n\nhand_ended\x18\n \x01(\x0b\x32\".carteado.games.truco.v1.HandEndedH\x00\x12:\n\x0bmatch_ended\x18\x0b \x01(\x0b\x32#.carteado.games.truco.v1.MatchEndedH\x00\x12>\n\rfold_proposed\x18\x0c \x01(\x0b\x32%.carteado.games.truco.v1.FoldProposedH\x00\x42\x07\n\x05\x65vent\"n\n\tHandDealt\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12%\n\x04vira\x18\x03 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\r\n\x05value\x18\x04 \x01(\r\x12\r\n\x05\x62lind\x18\x05 \x01(\x08\"o\n\nCardPlayed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12%\n\x04\x63\x61rd\x18\x04 \x01(\x0b\x32\x17.carteado.cards.v1.Card\x12\x0f\n\x07\x63overed\x18\x05 \x01(\x08\"h\n\nTrickEnded\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x18\n\x0bwinner_seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bnext_leader\x18\x04 \x01(\rB\x0e\n\x0c_winner_seat\"8\n\x0bRaiseCalled\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\":\n\rRaiseAccepted\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\"G\n\x0cRaiseRefused\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05value\x18\x03 \x01(\rB\x07\n\x05_seat\"*\n\x0c\x46oldProposed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\"=\n\x10\x45levenHandPlayed\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\r\">\n\x12\x45levenHandDeclined\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"m\n\x14IllegalRaisePunished\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x39\n\x0b\x63onsequence\x18\x03 \x01(\x0e\x32$.carteado.games.truco.v1.Consequence\"b\n\tHandEnded\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x18\n\x0bwinner_side\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x03(\rB\x0e\n\x0c_winner_side\"0\n\nMatchEnded\x12\x13\n\x0bwinner_side\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x03(\r*n\n\x0b\x43onsequence\x12\x1b\n\x17\x43ONSEQUENCE_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43ONSEQUENCE_LOSES_MATCH\x10\x01\x12%\n!CONSEQUENCE_OPPONENTS_SCORE_THREE\x10\x02*m\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_PLAY\x10\x01\x12\x16\n\x12PHASE_ANSWER_RAISE\x10\x02\x12\x15\n\x11PHASE_ELEVEN_HAND\x10\x03\x12\x0e\n\nPHASE_OVER\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carteado.games.truco.v1.truco_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CONSEQUENCE']._serialized_start=3602
-  _globals['_CONSEQUENCE']._serialized_end=3712
-  _globals['_PHASE']._serialized_start=3714
-  _globals['_PHASE']._serialized_end=3823
+  _globals['_CONSEQUENCE']._serialized_start=3625
+  _globals['_CONSEQUENCE']._serialized_end=3735
+  _globals['_PHASE']._serialized_start=3737
+  _globals['_PHASE']._serialized_end=3846
   _globals['_MOVE']._serialized_start=96
   _globals['_MOVE']._serialized_end=468
   _globals['_PLAYCARD']._serialized_start=471
@@ -53,39 +53,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEGALMOVE']._serialized_start=792
   _globals['_LEGALMOVE']._serialized_end=907
   _globals['_VIEW']._serialized_start=910
-  _globals['_VIEW']._serialized_end=1472
-  _globals['_PENDINGRAISE']._serialized_start=1474
-  _globals['_PENDINGRAISE']._serialized_end=1520
-  _globals['_TRICK']._serialized_start=1523
-  _globals['_TRICK']._serialized_end=1657
-  _globals['_PLAYEDCARD']._serialized_start=1659
-  _globals['_PLAYEDCARD']._serialized_end=1741
-  _globals['_HANDOFCARDS']._serialized_start=1743
-  _globals['_HANDOFCARDS']._serialized_end=1844
-  _globals['_EVENT']._serialized_start=1847
-  _globals['_EVENT']._serialized_end=2646
-  _globals['_HANDDEALT']._serialized_start=2648
-  _globals['_HANDDEALT']._serialized_end=2758
-  _globals['_CARDPLAYED']._serialized_start=2760
-  _globals['_CARDPLAYED']._serialized_end=2871
-  _globals['_TRICKENDED']._serialized_start=2873
-  _globals['_TRICKENDED']._serialized_end=2977
-  _globals['_RAISECALLED']._serialized_start=2979
-  _globals['_RAISECALLED']._serialized_end=3035
-  _globals['_RAISEACCEPTED']._serialized_start=3037
-  _globals['_RAISEACCEPTED']._serialized_end=3095
-  _globals['_RAISEREFUSED']._serialized_start=3097
-  _globals['_RAISEREFUSED']._serialized_end=3168
-  _globals['_FOLDPROPOSED']._serialized_start=3170
-  _globals['_FOLDPROPOSED']._serialized_end=3212
-  _globals['_ELEVENHANDPLAYED']._serialized_start=3214
-  _globals['_ELEVENHANDPLAYED']._serialized_end=3275
-  _globals['_ELEVENHANDDECLINED']._serialized_start=3277
-  _globals['_ELEVENHANDDECLINED']._serialized_end=3339
-  _globals['_ILLEGALRAISEPUNISHED']._serialized_start=3341
-  _globals['_ILLEGALRAISEPUNISHED']._serialized_end=3450
-  _globals['_HANDENDED']._serialized_start=3452
-  _globals['_HANDENDED']._serialized_end=3550
-  _globals['_MATCHENDED']._serialized_start=3552
-  _globals['_MATCHENDED']._serialized_end=3600
+  _globals['_VIEW']._serialized_end=1495
+  _globals['_PENDINGRAISE']._serialized_start=1497
+  _globals['_PENDINGRAISE']._serialized_end=1543
+  _globals['_TRICK']._serialized_start=1546
+  _globals['_TRICK']._serialized_end=1680
+  _globals['_PLAYEDCARD']._serialized_start=1682
+  _globals['_PLAYEDCARD']._serialized_end=1764
+  _globals['_HANDOFCARDS']._serialized_start=1766
+  _globals['_HANDOFCARDS']._serialized_end=1867
+  _globals['_EVENT']._serialized_start=1870
+  _globals['_EVENT']._serialized_end=2669
+  _globals['_HANDDEALT']._serialized_start=2671
+  _globals['_HANDDEALT']._serialized_end=2781
+  _globals['_CARDPLAYED']._serialized_start=2783
+  _globals['_CARDPLAYED']._serialized_end=2894
+  _globals['_TRICKENDED']._serialized_start=2896
+  _globals['_TRICKENDED']._serialized_end=3000
+  _globals['_RAISECALLED']._serialized_start=3002
+  _globals['_RAISECALLED']._serialized_end=3058
+  _globals['_RAISEACCEPTED']._serialized_start=3060
+  _globals['_RAISEACCEPTED']._serialized_end=3118
+  _globals['_RAISEREFUSED']._serialized_start=3120
+  _globals['_RAISEREFUSED']._serialized_end=3191
+  _globals['_FOLDPROPOSED']._serialized_start=3193
+  _globals['_FOLDPROPOSED']._serialized_end=3235
+  _globals['_ELEVENHANDPLAYED']._serialized_start=3237
+  _globals['_ELEVENHANDPLAYED']._serialized_end=3298
+  _globals['_ELEVENHANDDECLINED']._serialized_start=3300
+  _globals['_ELEVENHANDDECLINED']._serialized_end=3362
+  _globals['_ILLEGALRAISEPUNISHED']._serialized_start=3364
+  _globals['_ILLEGALRAISEPUNISHED']._serialized_end=3473
+  _globals['_HANDENDED']._serialized_start=3475
+  _globals['_HANDENDED']._serialized_end=3573
+  _globals['_MATCHENDED']._serialized_start=3575
+  _globals['_MATCHENDED']._serialized_end=3623
 # @@protoc_insertion_point(module_scope)

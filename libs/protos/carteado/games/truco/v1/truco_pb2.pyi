@@ -320,6 +320,7 @@ class View(_message.Message):
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
     BLIND_FIELD_NUMBER: _builtins.int
+    FOLDING_SEATS_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     hand: _builtins.int
     dealer: _builtins.int
@@ -356,6 +357,10 @@ class View(_message.Message):
     def legal_moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalMove]:
         """Only for the viewer's own seat, only while it may act."""
 
+    @_builtins.property
+    def folding_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that want to run, where that needs their partners too."""
+
     def __init__(
         self,
         *,
@@ -376,10 +381,11 @@ class View(_message.Message):
         legal_moves: _abc.Iterable[Global___LegalMove] | None = ...,
         winner: _builtins.int | None = ...,
         blind: _builtins.bool = ...,
+        folding_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "eleven_side", b"eleven_side", "pending_raise", b"pending_raise", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "blind", b"blind", "dealer", b"dealer", "eleven_side", b"eleven_side", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_sides", b"may_raise_sides", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "blind", b"blind", "dealer", b"dealer", "eleven_side", b"eleven_side", "folding_seats", b"folding_seats", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_sides", b"may_raise_sides", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__eleven_side: _TypeAlias = _typing.Literal["eleven_side"]  # noqa: Y015
     _WhichOneofArgType__eleven_side: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side"]  # noqa: Y015
