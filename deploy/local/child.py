@@ -36,7 +36,8 @@ _KILL_TIMEOUT_S = 2.0
 class Plan:
     """How to run a child. `prepare` may block and runs before every start; `is_ready` gets the process id.
 
-    `stop_signal` asks it to end; what does not end in time gets `force_signal`.
+    `stop_signal` asks it to end; what does not end in time gets `force_signal`. `started` is told the process id
+    of every start.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Plan:
     command: Callable[[], Command]
     is_ready: Callable[[int], Awaitable[bool]]
     prepare: Callable[[], None] = lambda: None
+    started: Callable[[int], None] = lambda _pid: None
     stop_signal: signal.Signals = signal.SIGTERM
     force_signal: signal.Signals = signal.SIGKILL
 
@@ -120,6 +122,7 @@ class Child:
             with open_log(self.plan.log.parent, self.plan.log.stem) as log:
                 since = log.seek(0, os.SEEK_END)
                 self._running = Running(spawn(self.plan.command(), log))
+            self.plan.started(self._running.process.pid)
             code = await self._watch(self._running, started)
             self.ready.clear()
             if not self._stopping.is_set():

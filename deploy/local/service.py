@@ -22,8 +22,11 @@ class Service:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """How it is started: `python -m services.<name>` unless `argv` says otherwise."""
-        return self.argv or (sys.executable, "-m", f"services.{self.name}")
+        """How it is started: `python -m services.<name>` unless `argv` says otherwise.
+
+        -P: a folder `services` where the person happens to stand is not ours.
+        """
+        return self.argv or (sys.executable, "-P", "-m", f"services.{self.name}")
 
 
 SERVICES = (

@@ -14,6 +14,7 @@ import signal
 import time
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from deploy.local import lock, stack_info
@@ -22,6 +23,7 @@ from deploy.local.console import Console
 from deploy.local.data_folder import DataFolder, check_space, fill, open_folder
 from deploy.local.external import check_nats, check_postgres
 from deploy.local.failure import EXIT_REFUSED, StackError
+from deploy.local.leftovers import Children
 from deploy.local.logs import cut, tail
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import HOST, check_free, free_ports
@@ -90,6 +92,7 @@ class _Stack:
         self._console = console
         self._stop = asyncio.Event()
         self._addresses: dict[str, Addresses] = place(options.services, port)
+        self._children = Children(folder.root)
         self._postgres: Postgres | None = None
         self._nats: Nats | None = None
         self._servers: list[Child] = []  # in the order in which they are stopped
@@ -122,6 +125,7 @@ class _Stack:
         names = [service.name for service in options.services]
         check_space(folder.root)
         fill(folder, names)
+        await asyncio.to_thread(self._children.end_leftovers, console.progress)
         postgres_url = options.environment.get("CARTEADO_POSTGRES")
         nats_url = options.environment.get("CARTEADO_NATS")
         if nats_url:
@@ -186,6 +190,7 @@ class _Stack:
 
         return Plan(
             name="postgres",
+            started=partial(self._children.note, "postgres"),
             log=self._folder.logs / "postgres.log",
             prepare=server.prepare,
             command=server.command,
@@ -200,6 +205,7 @@ class _Stack:
 
         return Plan(
             name="nats",
+            started=partial(self._children.note, "nats"),
             log=self._folder.logs / "nats.log",
             prepare=server.prepare,
             command=server.command,
@@ -212,6 +218,7 @@ class _Stack:
 
         return Plan(
             name=service.name,
+            started=partial(self._children.note, service.name),
             log=self._folder.logs / f"{service.name}.log",
             command=lambda: Command(service.command, environment),
             is_ready=is_ready,
@@ -269,6 +276,7 @@ class _Stack:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._postgres:
             self._postgres.tidy()
+        self._children.forget()
         if self._servers or self._services:
             self._console.progress("carteado", "stopped")
 

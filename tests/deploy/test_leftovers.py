@@ -1,0 +1,54 @@
+"""What an earlier supervisor left running is ended, and nobody else."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.local.leftovers import Children
+
+pytestmark = [pytest.mark.fault]
+
+
+@pytest.fixture
+def waiting() -> Iterator[subprocess.Popen[bytes]]:
+    """A process that waits for ever."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    yield process
+    process.kill()
+    process.wait()
+
+
+def test_a_noted_child_is_ended_by_the_next_run(tmp_path: Path, waiting) -> None:
+    Children(tmp_path).note("nats", waiting.pid)
+    said: list[tuple[str, str]] = []
+    Children(tmp_path).end_leftovers(lambda name, line: said.append((name, line)))
+    assert waiting.wait(10) == -15
+    assert said == [("nats", f"ending process {waiting.pid}, which an earlier run left behind (SIGTERM)")]
+
+
+def test_another_process_that_has_the_number_now_is_left_alone(tmp_path: Path, waiting) -> None:
+    earlier = subprocess.Popen([sys.executable, "-c", "input() or 0"], stdin=subprocess.PIPE)
+    Children(tmp_path).note("nats", earlier.pid)
+    earlier.kill()
+    earlier.wait()
+    noted = tmp_path / "children.json"
+    noted.write_text(noted.read_text().replace(str(earlier.pid), str(waiting.pid), 1))
+    Children(tmp_path).end_leftovers(lambda name, line: pytest.fail(line))
+    assert waiting.poll() is None
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"nats": 1}', '{"nats": {"pid": 1, "identity": null}}'])
+def test_a_damaged_note_ends_nobody(tmp_path: Path, content: str) -> None:
+    (tmp_path / "children.json").write_text(content)
+    Children(tmp_path).end_leftovers(lambda name, line: pytest.fail(line))
+
+
+def test_after_an_orderly_end_nothing_is_noted(tmp_path: Path, waiting) -> None:
+    children = Children(tmp_path)
+    children.note("nats", waiting.pid)
+    children.forget()
+    Children(tmp_path).end_leftovers(lambda name, line: pytest.fail(line))
+    assert waiting.poll() is None
