@@ -1,13 +1,15 @@
 """Live updates: each viewer of a table gets every command's update once, in order, with nothing left out.
 
 A subscription is always in one of two ways of going on: *following*, where each commit is pushed to it as it happens,
-or *catching up*, where it reads from the log what it does not have yet. Whatever it misses in between makes it catch up.
+or *catching up*, where it reads from the log what it does not have yet, then gets what was committed meanwhile. Whatever
+it misses in between makes it catch up.
 An update is built and serialised once per viewer, not once per subscription.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 
@@ -29,6 +31,9 @@ TableCommit = CommittedCommand[TableState, TableEvent]
 
 MAX_GAP = 400
 """Versions: a viewer that is further behind gets a marked view instead of every update."""
+
+MAX_KEPT = 64
+"""Commits kept for a subscription while it reads the log; if there are more, it reads again."""
 
 Frame = tuple[bytes, int, int]
 """A serialised TableUpdate, its from_version and its to_version."""
@@ -55,7 +60,7 @@ class Subscription:
         self.deliver = deliver
         self.end = end
         self.is_following = False
-        self.has_missed = False
+        self.kept: deque[TableCommit] = deque(maxlen=MAX_KEPT)
         self.is_over = False
 
 
@@ -92,7 +97,7 @@ class LiveTables:
         frames: dict[Viewer, Frame] = {}
         for subscription in tuple(self._by_table.get(table_id, ())):
             if not subscription.is_following:
-                subscription.has_missed = True
+                subscription.kept.append(commit)
             elif subscription.sent == commit.from_version:
                 viewer = subscription.viewer
                 frame = frames.get(viewer)
@@ -110,14 +115,12 @@ class LiveTables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _catch_up(self, subscription: Subscription) -> None:
-        """Reads what the subscription lacks until it has missed nothing while it was reading."""
+        """Reads what the subscription lacks, until nothing is left out between that and what was kept meanwhile."""
         try:
-            while not subscription.is_over:
-                subscription.has_missed = False
+            while not subscription.is_over and not subscription.is_following:
+                subscription.kept.clear()
                 await self._read_on(subscription)
-                if not subscription.has_missed:
-                    subscription.is_following = True
-                    return
+                subscription.is_following = self._give_kept(subscription)
         except EventLogError:
             log.warning("a subscription could not be served", table=subscription.table_id, exc_info=True)
             self._end(subscription, UNAVAILABLE.code)
@@ -135,6 +138,16 @@ class LiveTables:
         elif behind:
             for commit in await self._runtime.history(subscription.table_id, subscription.sent):
                 self._deliver(subscription, self._frame(subscription.table_id, commit, subscription.viewer))
+
+    def _give_kept(self, subscription: Subscription) -> bool:
+        """Delivers the commits that were made while the log was read; whether nothing is missing before them."""
+        for commit in subscription.kept:
+            if commit.from_version > subscription.sent:
+                return False
+            if commit.from_version == subscription.sent:
+                self._deliver(subscription, self._frame(subscription.table_id, commit, subscription.viewer))
+        subscription.kept.clear()
+        return True
 
     def _end(self, subscription: Subscription, code: str) -> None:
         if not subscription.is_over:
