@@ -1,0 +1,90 @@
+"""What the figures were measured on; they mean little without it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+import psycopg
+
+_FLUSHES = 200
+_TIMEOUT_S = 10
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """A machine, and the versions of what ran on it."""
+
+    processor: str
+    cores: int
+    system: str
+    load_average: float
+    flush_ms: float
+    fsync: bool
+    versions: dict[str, str]
+
+
+def look(postgres: str, nats_binary: Path, folder: Path) -> Machine:
+    """This machine, with a Postgres that runs; `folder` is on the disk that the log is on."""
+    with psycopg.connect(postgres, dbname="postgres", connect_timeout=_TIMEOUT_S) as connection:
+        settings = {
+            name: connection.execute(f"SHOW {name}").fetchone()[0]
+            for name in ("server_version", "fsync", "synchronous_commit")
+        }
+    nats = subprocess.run(
+        [nats_binary, "--version"], capture_output=True, text=True, timeout=_TIMEOUT_S, check=True
+    )
+    packages = ("grpcio", "protobuf", "psycopg", "uvloop", "msgspec", "carteado")
+    return Machine(
+        processor=_processor(),
+        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        load_average=os.getloadavg()[0],
+        flush_ms=_flush_ms(folder),
+        fsync=settings["fsync"] == "on" and settings["synchronous_commit"] == "on",
+        versions={
+            "python": platform.python_version(),
+            "postgres": settings["server_version"],
+            "nats-server": nats.stdout.strip().rpartition("v")[2],
+            **{package: version(package) for package in packages},
+        },
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown"
+    )
+
+
+def _flush_ms(folder: Path) -> float:
+    """How long a block takes to reach the disk: what a commit costs at least."""
+    flush = getattr(os, "fdatasync", os.fsync)
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        began_at = time.perf_counter()
+        for _ in range(_FLUSHES):
+            file.write(bytes(8192))
+            flush(file.fileno())
+        return (time.perf_counter() - began_at) / _FLUSHES * 1000
+
+
+def cpu_s(pid: int) -> float:
+    """CPU seconds of a process and of its living children so far; 0 where there is no /proc."""
+    total = 0.0
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if pid in {int(entry.parent.name), int(fields[1])}:
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,118 @@
+"""The real servers, on loopback and in a temporary folder: Postgres as it ships, NATS, the table service, an echo."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.local.data_folder import DataFolder, fill, open_folder
+from deploy.local.nats import Nats, find_binary
+from deploy.local.ports import HOST, free_ports
+from deploy.local.postgres import Postgres
+from deploy.local.postgres_home import SHARED_HOME, Home, settle
+from deploy.local.readiness import answers_ready
+from deploy.local.service import SERVICES, Addresses, environment_of, place
+from tests.bench.worker import BenchError, start, tail
+
+_START_TIMEOUT_S = 30.0
+_POLL_S = 0.02
+_TABLE = next(service for service in SERVICES if service.name == "table")
+
+
+@dataclass(frozen=True)
+class Servers:
+    """Where everything is. `work` is for what passes between the bench and its workers."""
+
+    data: DataFolder
+    work: Path
+    postgres: str
+    table: Addresses
+    echo: str
+    nats_binary: Path
+    processes: dict[str, subprocess.Popen[bytes]]
+
+
+@contextmanager
+def running(profile: Sequence[str] = ()) -> Iterator[Servers]:
+    """Everything started, and at the end stopped and removed.
+
+    `profile` are arguments of Python that come before `-m services.table`. Raises BenchError and StackError.
+    """
+    with ExitStack() as stack:
+        # Root's Postgres runs as another user, who has to pass through, and a socket's path must be short.
+        root = Path(tempfile.mkdtemp(prefix="carteado-bench-", dir="/tmp"))
+        stack.callback(shutil.rmtree, root, ignore_errors=True)
+        root.chmod(0o711)
+        data = open_folder(root / "data")
+        fill(data, ["table", "gateway"])
+        work = root / "work"
+        work.mkdir(mode=0o700)
+        postgres, nats = _start_servers(stack, data)
+        addresses = place((_TABLE,), 0)
+        environment = environment_of(
+            _TABLE,
+            addresses,
+            data,
+            postgres=postgres.conninfo(),
+            nats=nats.url,
+            inherited={name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")},
+        )
+        table = start(stack, work, "table", *profile, "-m", "services.table", environment=environment)
+        echo_port = free_ports(1)[0]
+        echo = start(stack, work, "echo_server", "-m", "tests.bench.echo_server", str(echo_port))
+        _wait(table, work, "table", lambda: asyncio.run(answers_ready(addresses["table"].http)))
+        _wait(echo, work, "echo_server", lambda: _accepts(echo_port))
+        assert postgres.process is not None
+        yield Servers(
+            data,
+            work,
+            postgres.conninfo(),
+            addresses["table"],
+            f"{HOST}:{echo_port}",
+            nats.binary,
+            {"table": table, "postgres": postgres.process, "echo": echo},
+        )
+
+
+def _start_servers(stack: ExitStack, data: DataFolder) -> tuple[Postgres, Nats]:
+    home = settle(data.root)
+    stack.callback(_remove_moved, home)
+    postgres = Postgres(home)
+    nats = Nats(data.nats, free_ports(1)[0], find_binary(os.environ))
+    # The way to stop comes before the start, which may be interrupted.
+    for server in (postgres, nats):
+        stack.callback(server.stop)
+        server.start(stack.enter_context((data.logs / f"{type(server).__name__.lower()}.log").open("wb")))
+    return postgres, nats
+
+
+def _remove_moved(home: Home) -> None:
+    """Where root's Postgres could not enter the folder or run the binaries, they lie elsewhere."""
+    for path in (home.folder, home.binaries):
+        if path.is_relative_to(SHARED_HOME):
+            shutil.rmtree(SHARED_HOME / path.relative_to(SHARED_HOME).parts[0], ignore_errors=True)
+
+
+def _wait(process: subprocess.Popen[bytes], work: Path, name: str, is_ready: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + _START_TIMEOUT_S
+    while not is_ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise BenchError(f"{name} did not start: {tail(work, name)}")
+        time.sleep(_POLL_S)
+
+
+def _accepts(port: int) -> bool:
+    try:
+        socket.create_connection((HOST, port), timeout=1.0).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,67 @@
+"""The time in which a load counts: after a warm-up, for so many seconds, all loops running before and after."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from tests.bench.machine import cpu_s
+from tests.bench.measurement import Measurement, measured
+
+_WARM_UP_SHARE = 0.25
+_MOST_WARM_UP_S = 1.0
+
+
+class Window:
+    """Opens for `seconds` after a warm-up; what ends within it is counted.
+
+    `watched` names processes by their ids: their CPU time within the window is measured beside the load's own.
+    """
+
+    def __init__(self, seconds: float, watched: Mapping[str, int]) -> None:
+        self.seconds = seconds
+        self.warm_up_s = min(_MOST_WARM_UP_S, seconds * _WARM_UP_SHARE)
+        self.is_over = False
+        self._watched = watched
+        self._times_s: list[float] = []
+        self._frames = 0
+        self._is_counting = False
+        self._began_at = 0.0
+        self._measured_s = 0.0
+        self._cpu_s: dict[str, float] = {}
+
+    def open(self) -> None:
+        """The warm-up begins now."""
+        asyncio.get_running_loop().call_later(self.warm_up_s, self._begin)
+
+    def note(self, sent_at: float) -> None:
+        """Something that began at `sent_at` (by `time.perf_counter`) has been acknowledged."""
+        if self._is_counting:
+            self._times_s.append(time.perf_counter() - sent_at)
+
+    def note_frame(self) -> None:
+        """A frame for a viewer has come."""
+        if self._is_counting:
+            self._frames += 1
+
+    def result(self) -> Measurement:
+        """What was counted, with the frames a second and the CPU microseconds for each thing that was counted."""
+        count = len(self._times_s)
+        facts = {f"{name}_cpu_us": spent_s / max(1, count) * 1e6 for name, spent_s in self._cpu_s.items()}
+        facts["frames_s"] = self._frames / self._measured_s
+        return measured(count, self._measured_s, self._times_s, facts)
+
+    def _begin(self) -> None:
+        self._cpu_s = self._spent()
+        asyncio.get_running_loop().call_later(self.seconds, self._finish)
+        self._is_counting, self._began_at = True, time.perf_counter()
+
+    def _finish(self) -> None:
+        # The loop is busy, so its timers are late: what counts is the time that has passed.
+        self._is_counting, self._measured_s = False, time.perf_counter() - self._began_at
+        self._cpu_s = {name: spent_s - self._cpu_s[name] for name, spent_s in self._spent().items()}
+        self.is_over = True
+
+    def _spent(self) -> dict[str, float]:
+        return {"load": time.process_time(), **{name: cpu_s(pid) for name, pid in self._watched.items()}}
