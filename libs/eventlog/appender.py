@@ -17,6 +17,7 @@ from typing import Protocol
 
 import msgspec
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import AppendTimeoutError, EventLogError, LogUnavailableError, UnstorableError
 from libs.eventlog.linger import Linger
 from libs.eventlog.metrics import NoObservations, Observations
@@ -108,7 +109,7 @@ class Appender:
     async def start(self) -> None:
         """Connect, and begin to append. Raises LogUnavailableError."""
         self._writer = await self._open_writer()
-        self._task = asyncio.create_task(self._run())
+        self._task = run_in_background(self._run(), "appender")
 
     async def close(self) -> None:
         """Append what waits, then close the connection. What cannot be appended is answered as such."""

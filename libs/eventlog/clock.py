@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import LogUnavailableError
 
 _SAMPLES: Final = 5
@@ -38,7 +39,7 @@ class DatabaseClock:
     async def start(self) -> None:
         """Ask once, and again from time to time. Raises LogUnavailableError."""
         await self.refresh()
-        self._task = asyncio.create_task(self._run())
+        self._task = run_in_background(self._run(), "database clock")
 
     async def stop(self) -> None:
         """Ask no more; `now` goes on."""

@@ -17,6 +17,7 @@ from datetime import datetime
 from itertools import count
 from typing import Final, Generic, TypeVar
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import EventLogError, LogUnavailableError
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.store import EventStore
@@ -60,7 +61,10 @@ class DeadlineKeeper(Generic[State, Body, Event]):
 
     async def start(self) -> None:
         """Begin to fire. The runtime's liveness must have started: an outage is recorded before anything fires."""
-        self._tasks = [asyncio.create_task(self._run_timer()), asyncio.create_task(self._run_sweep())]
+        self._tasks = [
+            run_in_background(self._run_timer(), "deadline timer"),
+            run_in_background(self._run_sweep(), "deadline sweep"),
+        ]
 
     async def stop(self) -> None:
         """Fire no more; what is being decided is finished."""
@@ -123,7 +127,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
                 await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
 
     def _start_firing(self, id: str) -> None:  # noqa: A002 - the word of the domain
-        task = asyncio.create_task(self._fire(id))
+        task = run_in_background(self._fire(id), f"deadline of {id}")
         self._firing.add(task)
         task.add_done_callback(self._firing.discard)
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import LogUnavailableError
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.store import EventStore, Outage
@@ -45,7 +46,7 @@ class Liveness:
     async def start(self) -> None:
         """Beat once, so that an outage that has just ended is recorded, and go on beating. Raises LogUnavailableError."""
         await self.confirm()
-        self._task = asyncio.create_task(self._run())
+        self._task = run_in_background(self._run(), "liveness")
 
     async def stop(self) -> None:
         """Stop beating."""

@@ -21,6 +21,7 @@ import nats.errors
 import psycopg
 from nats.js import JetStreamContext
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.connections import Connection, connect, statement_deadline
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.store import AppendCommand
@@ -129,7 +130,7 @@ class Relay:
 
     async def start(self) -> None:
         """Begin to pump, in the background; connects by itself, again and again."""
-        self._task = asyncio.create_task(self._run())
+        self._task = run_in_background(self._run(), f"relay of {self._service}")
 
     async def stop(self) -> None:
         """Stop; the partitions are free for other replicas at once."""

@@ -11,18 +11,17 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from hashlib import blake2b
 from typing import Final, Generic, Literal, Never, TypeVar
 from uuid import UUID, uuid5
 
 import msgspec
 
-from libs.eventlog.committed import Committed, CommittedCommand, Step, replay, replay_commands
-from libs.eventlog.decider import Command, Deadline, Decider, Rejection
+from libs.eventlog.committed import Committed, CommittedCommand, replay, replay_commands
+from libs.eventlog.decider import Command, Decider, Rejection
+from libs.eventlog.decision import Decided, decide, hash_body, next_deadline
 from libs.eventlog.errors import (
     AppendTimeoutError,
     ContentionError,
-    EmptyDecisionError,
     EventLogError,
     LogCorruptError,
 )
@@ -31,17 +30,14 @@ from libs.eventlog.memory import utc_now
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.registry import EventRegistry
 from libs.eventlog.store import (
-    AppendCommand,
     Appended,
     AppendOutcome,
     Conflict,
     Duplicate,
     DuplicateMismatch,
     EventStore,
-    NewEvent,
     Outage,
     StoredEvent,
-    StreamWrite,
 )
 from libs.eventlog.streams import stream_id
 from libs.eventlog.warm import Turn, WarmStream, WarmStreams
@@ -74,13 +70,6 @@ class Limits(msgspec.Struct, frozen=True):
     waiting_per_stream: int = 64
     attempts: int = 8
     timeout_s: float = 10.0
-
-
-class _Decided(msgspec.Struct, Generic[State, Event], frozen=True):
-    """What a decider said: the steps, and the append that makes them true."""
-
-    steps: tuple[Step[State, Event], ...]
-    command: AppendCommand
 
 
 OnCommitted = Callable[[str, CommittedCommand[State, Event]], None]
@@ -262,7 +251,7 @@ class Runtime(Generic[State, Body, Event]):
             async with asyncio.timeout(self._limits.timeout_s):
                 await self._make_ready(turn)
                 now = self._now()
-                deadline = self._next_deadline(_state(turn.warm))
+                deadline = next_deadline(self._decider, _state(turn.warm))
                 if deadline is None or deadline.due_at > now:
                     self._announce_deadline(turn.warm)
                     return None
@@ -308,7 +297,9 @@ class Runtime(Generic[State, Body, Event]):
                 self._observations.conflict(self.category)
                 await asyncio.sleep(random.uniform(0, 0.002 * 2**attempt))  # noqa: S311 - jitter
                 await self._catch_up(warm)
-            decided = self._decide(warm, command, body_hash)
+            decided = decide(
+                self._decider, self._registry, warm.stream, _state(warm), warm.version, command, body_hash
+            )
             if isinstance(decided, Rejection):
                 head = await self._store.head(warm.stream, command.id, body_hash)
                 if head.command is not None:
@@ -325,57 +316,9 @@ class Runtime(Generic[State, Body, Event]):
             f"{warm.stream}: {self._limits.attempts} decisions were overtaken by other writers"
         )
 
-    def _decide(
-        self, warm: WarmStream[State], command: Command[Body], body_hash: bytes
-    ) -> _Decided[State, Event] | Rejection:
-        """Steps 3 and 5: the decision, folded and encoded. Pure."""
-        decider = self._decider
-        state, version = _state(warm), warm.version
-        events = decider.decide(state, command)
-        if isinstance(events, Rejection):
-            return events
-        if not events:
-            raise EmptyDecisionError(
-                f"{self.category} decided {type(command.body).__name__} without an event"
-            )
-        steps, written = [], []
-        for event in events:
-            after = decider.evolve(state, event)
-            version += 1
-            public = decider.publish(event, state, after)
-            name, schema_version, payload = self._registry.encode(event)
-            written.append(
-                NewEvent(name, schema_version, payload)
-                if public is None
-                else NewEvent(name, schema_version, payload, public.subject, public.data)
-            )
-            steps.append(Step(version, event, state, after))
-            state = after
-        deadline = self._next_deadline(state)
-        write = StreamWrite(
-            warm.stream,
-            warm.version,
-            tuple(written),
-            None if deadline is None else deadline.due_at,
-            decider.state_hash(state),
-            decider.is_ended(state),
-        )
-        return _Decided(
-            tuple(steps),
-            AppendCommand(
-                command.id,
-                body_hash,
-                (write,),
-                command.actor,
-                command.correlation_id,
-                command.causation_id,
-                command.trace,
-            ),
-        )
-
-    async def _append(self, turn: Turn[State], decided: _Decided[State, Event]) -> AppendOutcome:
+    async def _append(self, turn: Turn[State], decided: Decided[State, Event]) -> AppendOutcome:
         """Append; when the caller goes meanwhile, the stream's turn is held until the outcome is known."""
-        under_way = asyncio.ensure_future(self._store.append(decided.command))
+        under_way = asyncio.ensure_future(self._store.append(decided.append))
         try:
             return await asyncio.shield(under_way)
         except asyncio.CancelledError:
@@ -387,7 +330,7 @@ class Runtime(Generic[State, Body, Event]):
             raise
 
     async def _finish(
-        self, turn: Turn[State], decided: _Decided[State, Event], under_way: Awaitable[AppendOutcome]
+        self, turn: Turn[State], decided: Decided[State, Event], under_way: Awaitable[AppendOutcome]
     ) -> None:
         """The rest of a command whose caller has gone: keep the state and tell the listener, or forget the state."""
         try:
@@ -402,10 +345,10 @@ class Runtime(Generic[State, Body, Event]):
             turn.release()
 
     def _apply(
-        self, warm: WarmStream[State], decided: _Decided[State, Event], outcome: Appended
+        self, warm: WarmStream[State], decided: Decided[State, Event], outcome: Appended
     ) -> CommittedCommand[State, Event]:
         """Step 6: what was appended is the state now."""
-        command = decided.command
+        command = decided.append
         committed = CommittedCommand(
             warm.stream,
             outcome.from_version,
@@ -455,7 +398,7 @@ class Runtime(Generic[State, Body, Event]):
     async def _pass_outage(self, turn: Turn[State], outage: Outage, on_outage: OnOutage[State, Body]) -> None:
         """Have the decider move a running deadline that an outage fell into. One id per outage: it happens once."""
         state = _state(turn.warm)
-        deadline = self._next_deadline(state)
+        deadline = next_deadline(self._decider, state)
         if deadline is None or outage.began_at >= deadline.due_at:
             return
         body = on_outage(state, outage)
@@ -499,12 +442,9 @@ class Runtime(Generic[State, Body, Event]):
             stored.extend(page)
         return stored
 
-    def _next_deadline(self, state: State) -> Deadline | None:
-        return min(self._decider.deadlines(state), key=lambda deadline: deadline.due_at, default=None)
-
     def _announce_deadline(self, warm: WarmStream[State]) -> None:
         if self._on_deadline is not None:
-            deadline = self._next_deadline(_state(warm))
+            deadline = next_deadline(self._decider, _state(warm))
             self._on_deadline(warm.id, None if deadline is None else deadline.due_at)
 
     def _own_command(self, id: str, name: str, actor: str, at: datetime, body: Body) -> Command[Body]:  # noqa: A002
@@ -514,11 +454,6 @@ class Runtime(Generic[State, Body, Event]):
         self, result: Literal["committed", "duplicate", "rejected", "failed"], code: str, started: float
     ) -> None:
         self._observations.command(self.category, result, code, time.perf_counter() - started)
-
-
-def hash_body(body: object) -> bytes:
-    """The hash that tells whether a repeated command id carries the same body: BLAKE2b-128 of its encoded form."""
-    return blake2b(msgspec.json.encode(body, order="deterministic"), digest_size=16).digest()
 
 
 def _state(warm: WarmStream[State]) -> State:

@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import StreamBusyError
 
 State = TypeVar("State")
@@ -90,7 +91,7 @@ class WarmStreams(Generic[State]):
         self._streams: OrderedDict[str, WarmStream[State]] = OrderedDict()
         self._size = size
         self._max_waiting = max_waiting
-        self._background: set[asyncio.Task[Any]] = set()
+        self._background: set[asyncio.Task[None]] = set()
 
     def get(self, id: str) -> WarmStream[State] | None:  # noqa: A002 - the word of the domain
         """The stream if it is here, whether its state is known or not."""
@@ -113,23 +114,15 @@ class WarmStreams(Generic[State]):
             warm.waiting -= 1
         return Turn(warm)
 
-    def run(self, work: Coroutine[Any, Any, object]) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Finish work whose caller has gone; kept until it is done."""
-        task = asyncio.get_running_loop().create_task(work)
+        task = run_in_background(work, "a command whose caller has gone")
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
     async def close(self) -> None:
         """Wait for the work whose callers have gone."""
         await asyncio.gather(*self._background, return_exceptions=True)
-
-    def forget(self, id: str) -> None:  # noqa: A002 - the word of the domain
-        """Drop a stream's state, such as when it has ended."""
-        warm = self._streams.get(id)
-        if warm is not None:
-            warm.forget()
-            if warm.is_idle:
-                del self._streams[id]
 
     def _make_room(self) -> None:
         if len(self._streams) < self._size:

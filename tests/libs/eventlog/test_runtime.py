@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from libs.eventlog.committed import Committed
 from libs.eventlog.decider import Rejection
+from libs.eventlog.decision import hash_body
 from libs.eventlog.errors import (
     AppendTimeoutError,
     ContentionError,
@@ -24,7 +25,7 @@ from libs.eventlog.errors import (
 )
 from libs.eventlog.memory import MemoryStore
 from libs.eventlog.registry import EventRegistry
-from libs.eventlog.runtime import COMMAND_ID_REUSED, Limits, Runtime, hash_body
+from libs.eventlog.runtime import COMMAND_ID_REUSED, Limits, Runtime
 from libs.eventlog.store import AppendCommand
 from libs.eventlog.testing import given as given_events
 from tests.libs.eventlog.counter import (
