@@ -44,6 +44,12 @@ class LogSource(Protocol):
     def tell(self, event: Any) -> str:  # noqa: ANN401 -- the service's own type
         """A line for an event, or for what a viewer was told of it."""
 
+    def is_detail(self, event: Any) -> bool:  # noqa: ANN401 -- the service's own type
+        """Whether a story is better read without this event."""
+
+    def picture(self, view: Any) -> Sequence[str]:  # noqa: ANN401 -- the service's own type
+        """A view in lines."""
+
     def problems(self, commands: Sequence[CommittedCommand[Any, Any]]) -> Iterable[str]:
         """What is wrong with a stream beyond what every log is checked for."""
 

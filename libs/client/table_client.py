@@ -92,10 +92,10 @@ class TableClient:
             async with self._changed:
                 while self.version <= seen:
                     await self._changed.wait()
-            assert self.view is not None
-            seen = self.version
-            yield self.view
-            if self.view.HasField("result"):
+            view, seen = self.view, self.version
+            assert view is not None
+            yield view
+            if view.HasField("result"):
                 return
 
     async def submit(self, command: table_service_pb2.TableCommand) -> table_service_pb2.CommandOutcome:

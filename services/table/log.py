@@ -8,6 +8,7 @@ from libs.eventlog.committed import CommittedCommand
 from libs.eventlog.registry import EventRegistry
 from libs.rules.shuffle import Draws, commitment
 from libs.rules.truco.events import EVENT_TYPES as TRUCO_EVENT_TYPES
+from libs.rules.truco.story import picture as picture_truco
 from libs.rules.truco.story import tell as tell_truco
 from services.table.decider import TABLE, TableDecider
 from services.table.events import (
@@ -23,7 +24,7 @@ from services.table.events import (
 )
 from services.table.registry import REGISTRY
 from services.table.state import TableState
-from services.table.view import GameSeen, Seen
+from services.table.view import GameSeen, Seen, TableView
 
 _TRUCO_EVENTS = tuple(TRUCO_EVENT_TYPES.values())
 
@@ -49,6 +50,20 @@ class TableLog:
             return f"{state.preset}, running"
         score = " to ".join(map(str, state.ended.score))
         return f"{state.preset}, {state.ended.reason}{f' {score}' if score else ''}"
+
+    def is_detail(self, event: TableEvent | Seen) -> bool:
+        """Whether a story is better read without this event: the clocks, which start with every turn."""
+        return isinstance(event, ClockStarted)
+
+    def picture(self, view: TableView) -> list[str]:
+        """A view in lines."""
+        if view.game is None:
+            return ["no card is dealt yet"]
+        waits = []
+        if view.clock is not None:
+            until = f"{view.clock.due_at:%H:%M:%S}"
+            waits = [f"turn {view.clock.turn}: {_seats(view.clock.seats)} until {until}"]
+        return [*picture_truco(view.game), *waits]
 
     def tell(self, event: TableEvent | Seen) -> str:
         """A line for an event, or for what a viewer was told of it."""

@@ -76,7 +76,8 @@ def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None
         _fill_result(target.result, view.ended)
     target.commitment = bytes.fromhex(view.commitment)
     target.secret = bytes.fromhex(view.secret)
-    fill_game_view(target, view.game)
+    if view.game is not None:
+        fill_game_view(target, view.game)
 
 
 def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:

@@ -24,7 +24,10 @@ Viewer = Seat | None
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """A table for one viewer. `game` is the game's own view; `secret` is empty until the match has ended."""
+    """A table for one viewer. `game` is the game's own view; `secret` is empty until the match has ended.
+
+    `game` is None before the first deal.
+    """
 
     table_id: str
     preset: str
@@ -71,8 +74,13 @@ def view(state: TableState, viewer: Viewer) -> TableView:
         ended=state.ended,
         commitment=state.commitment,
         secret="" if state.ended is None else state.ended.secret,
-        game=state.game.view(state.game_state, viewer),
+        game=state.game.view(state.game_state, viewer) if _has_begun(state) else None,
     )
+
+
+def _has_begun(state: TableState) -> bool:
+    """Whether there is a deal to see: only the versions within the opening command are without."""
+    return state.clock is not None or state.turns > 0 or state.game.awaited(state.game_state) is not None
 
 
 def observe(event: TableEvent, before: TableState, after: TableState, viewer: Viewer) -> Seen | None:

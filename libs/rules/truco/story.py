@@ -50,6 +50,37 @@ def tell(event: ev.TrucoEvent | vw.TrucoSeen) -> str:
             assert_never(event)
 
 
+def picture(view: vw.TrucoView) -> list[str]:
+    """A view in lines: what this viewer has before its eyes."""
+    stake = f"worth {view.value}"
+    if view.pending_raise is not None:
+        call = _CALLS.get(view.pending_raise.value, view.pending_raise.value)
+        stake += f", seat {view.pending_raise.by_seat} calls {call}"
+    lines = [
+        f"score {view.score[0]} to {view.score[1]}; hand {view.hand} dealt by seat {view.dealer}, {stake}",
+        f"vira {_card(view.vira)}, manilha {view.manilha}; {view.phase.replace('_', ' ')}",
+    ]
+    for number, trick in enumerate(view.tricks, start=1):
+        plays = ", ".join(f"seat {play.seat} {_face(play)}" for play in trick.cards) or "no card yet"
+        end = (
+            ""
+            if not trick.is_over
+            else "; tied"
+            if trick.winner_seat is None
+            else f"; seat {trick.winner_seat} wins"
+        )
+        lines.append(f"trick {number}: {plays}{end}")
+    for hand in view.hands:
+        you = " (you)" if hand.seat == view.seat else ""
+        lines.append(f"seat {hand.seat}{you}: {_cards(hand.cards) if hand.cards else f'{hand.count} cards'}")
+    return lines
+
+
+def _face(play: vw.PlayedCardView) -> str:
+    face = "" if play.card is None else _card(play.card)
+    return f"{face} covered".strip() if play.covered else face
+
+
 def _dealt(event: ev.HandDealt | vw.HandDealtSeen) -> str:
     blind = ", blind" if event.blind else ""
     return f"hand {event.hand} is dealt by seat {event.dealer}, vira {_card(event.vira)}, worth {event.value}{blind}"
