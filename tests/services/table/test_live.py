@@ -9,9 +9,10 @@ import pytest
 
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
+from libs.eventlog.runtime import Loaded
 from libs.service.grpc_client import error_code
 from services.table import play_stream
-from services.table.live import MAX_GAP
+from services.table.live import MAX_GAP, MAX_KEPT
 from tests.services.table.conftest import TIMEOUT_S, Serving
 
 SPECTATOR = pb.Viewer(spectator=pb.Spectator())
@@ -137,6 +138,59 @@ async def test_b077_a_viewer_that_comes_back_gets_exactly_what_it_missed_and_no_
     player.attach(3, table_id, pb.Viewer(player_id="ana"), head - 1)
     assert (await player.until_version(3, head))[-1].view.clock.due_at == due_at
     assert player.updates[1] == [seen]
+
+
+async def test_a_viewer_that_joins_a_table_in_full_play_reads_the_log_once(
+    serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    class Overtaken:
+        """A move is made during every look at the log."""
+
+        async def load(self, table_id: str) -> Loaded:
+            nonlocal reads
+            reads += 1
+            loaded = await serving.runtime.load(table_id)
+            await serving.play(table_id, moves=1)
+            return loaded
+
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    monkeypatch.setattr(serving.live, "_runtime", Overtaken())
+    player.attach(1, table_id, SPECTATOR)
+    await player.until_version(1, 2)
+    await serving.play(table_id, moves=3)
+    assert_contiguous(await player.until_version(1, (await serving.runtime.load(table_id)).version))
+    assert len(player.updates[1]) == 5
+    assert reads == 1
+
+
+async def test_a_viewer_that_has_missed_more_than_is_kept_reads_again(
+    serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    class OvertakenOnce:
+        """So many moves are made during the first look at the log that not all of them are kept."""
+
+        async def load(self, table_id: str) -> Loaded:
+            nonlocal reads
+            reads += 1
+            loaded = await serving.runtime.load(table_id)
+            if reads == 1:
+                await serving.play(table_id, moves=MAX_KEPT + 1)
+            return loaded
+
+        async def history(self, table_id: str, after_version: int) -> object:
+            return await serving.runtime.history(table_id, after_version)
+
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    monkeypatch.setattr(serving.live, "_runtime", OvertakenOnce())
+    player.attach(1, table_id, SPECTATOR)
+    await player.until_version(1, 1)
+    head = (await serving.runtime.load(table_id)).version
+    assert_contiguous(await player.until_version(1, head))
+    assert reads == 2
 
 
 async def test_a_viewer_from_the_future_or_too_far_back_gets_a_marked_view(
