@@ -51,5 +51,5 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Commands without an answer yet, all sockets together; one more is refused with BUSY."""
 
     reconnect_first_s: float = 0.1
-    reconnect_most_s: float = 5.0
+    reconnect_most_s: float = 1.0
     """Bounds of the pause, doubled at each failure, before a lost stream to a table replica is opened again."""

@@ -1,4 +1,4 @@
-// Makes elements without innerHTML: nothing that comes over the wire is ever read as markup.
+// Makes elements node by node: nothing that comes over the wire is ever read as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
