@@ -90,5 +90,6 @@ def environment_of(
         environment[f"{variable}_HTTP"] = address.http
         environment[f"{variable}_REPLICAS"] = address.grpc
     if "accounts" in addresses:
+        environment.pop("CARTEADO_TOKEN_ISSUER", None)  # the local issuer's keys go with its own name
         environment["CARTEADO_JWKS_URL"] = f"http://{addresses['accounts'].http}/.well-known/jwks.json"
     return environment

@@ -48,6 +48,11 @@ def test_every_service_is_told_where_the_others_are() -> None:
     assert told["gateway"]["CARTEADO_GATEWAY_HTTP"] == "127.0.0.1:8420"
 
 
+def test_the_local_issuer_goes_by_its_own_name() -> None:
+    told = environments({"CARTEADO_TOKEN_ISSUER": "https://example.org"})
+    assert all("CARTEADO_TOKEN_ISSUER" not in environment for environment in told.values())
+
+
 def test_a_proxy_is_not_asked_for_this_machine() -> None:
     told = environments({"http_proxy": "http://proxy:3128", "no_proxy": "intranet"})
     assert told["gateway"]["no_grpc_proxy"] == "127.0.0.1,localhost"
