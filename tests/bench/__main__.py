@@ -17,7 +17,7 @@ import msgspec
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local.failure import StackError
-from tests.bench import machine, servers, worker
+from tests.bench import machine, profile, servers, worker
 from tests.bench.append import AppendJob
 from tests.bench.echo import EchoJob
 from tests.bench.measurement import Measurement
@@ -30,7 +30,6 @@ from tests.bench.report import (
     RULES,
     TITLES,
     UNITS,
-    Report,
     Settings,
     report,
     text,
@@ -56,8 +55,8 @@ class _Run:
     def round(self, number: int) -> dict[str, Measurement]:
         """One measurement of each row. Raises BenchError."""
         results: dict[str, Measurement] = {}
-        results[PLAY] = play = self._told(number, PLAY, self._play(has_viewers=True))
-        results[PLAY_ALONE] = self._told(number, PLAY_ALONE, self._play(has_viewers=False))
+        results[PLAY] = play = self._told(number, PLAY, self.play(has_viewers=True))
+        results[PLAY_ALONE] = self._told(number, PLAY_ALONE, self.play(has_viewers=False))
         results[ECHO] = self._told(number, ECHO, self._echo(round(play.facts["message_bytes"])))
         group = max(1, round(play.facts["commands_a_statement"]))
         results[APPEND] = self._told(number, APPEND, self._append(group))
@@ -68,7 +67,8 @@ class _Run:
         _say(f"round {number} of {self._settings.rounds}: {TITLES[name]}, {result.rate:,.0f} {UNITS[name]}")
         return result
 
-    def _play(self, *, has_viewers: bool) -> Measurement:
+    def play(self, *, has_viewers: bool, is_profiled: bool = False) -> Measurement:
+        """The play stream with or without viewers. Raises BenchError."""
         settings, where = self._settings, self._where
         job = PlayJob(
             address=where.table.grpc,
@@ -80,6 +80,7 @@ class _Run:
             has_viewers=has_viewers,
             seed=self._next_seed(),
             watched={name: where.processes[name].pid for name in ("table", "postgres")},
+            profiled=where.processes["table"].pid if is_profiled else None,
         )
         commands, groups = self._appended()
         result = self._work("play", job, settings.seconds)
@@ -131,25 +132,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
     try:
-        result = _measure(settings)
+        said = _profile(settings) if options.profile else _measure(settings, is_json=options.json)
     except KeyboardInterrupt:
         _say("interrupted; everything that was started has been stopped")
         return _EXIT_INTERRUPTED
     except (worker.BenchError, StackError) as error:
         _say(f"failed: {error}")
         return _EXIT_FAILED
-    print(msgspec.json.encode(result).decode() if options.json else text(result))
+    print(said)
     return 0
 
 
-def _measure(settings: Settings) -> Report:
+def _measure(settings: Settings, *, is_json: bool) -> str:
     with servers.running() as where:
         described = machine.look(where.postgres, where.nats_binary, where.work)
         if described.load_average > _BUSY:
             _say(f"this machine is busy (load average {described.load_average:.1f}): ratios may be off")
         run = _Run(where, settings)
         rounds = [run.round(number) for number in range(1, settings.rounds + 1)]
-    return report(described, settings, rounds)
+    result = report(described, settings, rounds)
+    return msgspec.json.encode(result).decode() if is_json else text(result)
+
+
+def _profile(settings: Settings) -> str:
+    profiles = []
+    with servers.running(is_profiled=True) as where:
+        run = _Run(where, settings)
+        for name in (PLAY, PLAY_ALONE):
+            run.play(has_viewers=name == PLAY, is_profiled=True)
+            profiles.append(profile.read(where.work / servers.PROFILE, TITLES[name]))
+    return "\n\n".join(profiles)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -163,6 +175,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--streams", type=_positive(int), default=8, help="streams that carry them (8)")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
+    parser.add_argument(
+        "--profile", action="store_true", help="say where the table service's time goes instead"
+    )
     return parser
 
 

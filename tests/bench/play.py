@@ -39,7 +39,7 @@ _FRAMES_TIMEOUT_S = 10.0
 
 class PlayJob(msgspec.Struct, frozen=True):
     """Where, for how long, how many tables over how many streams, and whether the players look on;
-    `watched` as in `Window`."""
+    `watched` and `profiled` as in `Window`."""
 
     address: str
     keys: str
@@ -50,6 +50,7 @@ class PlayJob(msgspec.Struct, frozen=True):
     has_viewers: bool
     seed: int
     watched: dict[str, int]
+    profiled: int | None
 
 
 class PlayError(Exception):
@@ -191,7 +192,7 @@ def _matches(scripts: Sequence[Script]) -> list[_Match]:
 
 async def measure(job: PlayJob) -> Measurement:
     """Acknowledged moves a second, how long each took, and the frames that viewers got meanwhile."""
-    window = Window(job.seconds, job.watched)
+    window = Window(job.seconds, job.watched, job.profiled)
     wanted = int(ENOUGH_MOVES_S * (job.seconds + window.warm_up_s))
     matches = _matches(
         write_scripts(

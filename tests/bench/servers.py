@@ -9,7 +9,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,9 @@ from deploy.local.postgres_home import SHARED_HOME, Home, settle
 from deploy.local.readiness import answers_ready
 from deploy.local.service import SERVICES, Addresses, environment_of, place
 from tests.bench.worker import BenchError, start, tail
+
+PROFILE = "table.profile"
+"""The file in `Servers.work` that a profile is written to."""
 
 _START_TIMEOUT_S = 30.0
 _POLL_S = 0.02
@@ -42,10 +45,10 @@ class Servers:
 
 
 @contextmanager
-def running(profile: Sequence[str] = ()) -> Iterator[Servers]:
-    """Everything started, and at the end stopped and removed.
+def running(*, is_profiled: bool = False) -> Iterator[Servers]:
+    """Everything started, and at the end stopped and removed. Raises BenchError and StackError.
 
-    `profile` are arguments of Python that come before `-m services.table`. Raises BenchError and StackError.
+    `is_profiled`: the table service can be told by signals to write a profile (see `profiled`).
     """
     with ExitStack() as stack:
         # Root's Postgres runs as another user, who has to pass through, and a socket's path must be short.
@@ -66,7 +69,8 @@ def running(profile: Sequence[str] = ()) -> Iterator[Servers]:
             nats=nats.url,
             inherited={name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")},
         )
-        table = start(stack, work, "table", *profile, "-m", "services.table", environment=environment)
+        module = ("tests.bench.profiled", str(work / PROFILE)) if is_profiled else ("services.table",)
+        table = start(stack, work, "table", "-m", *module, environment=environment)
         echo_port = free_ports(1)[0]
         echo = start(stack, work, "echo_server", "-m", "tests.bench.echo_server", str(echo_port))
         _wait(table, work, "table", lambda: asyncio.run(answers_ready(addresses["table"].http)))

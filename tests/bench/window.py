@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import time
 from collections.abc import Mapping
 
@@ -16,14 +18,16 @@ _MOST_WARM_UP_S = 1.0
 class Window:
     """Opens for `seconds` after a warm-up; what ends within it is counted.
 
-    `watched` names processes by their ids: their CPU time within the window is measured beside the load's own.
+    `watched` gives process ids by name: their CPU time within the window is measured beside the load's own. `profiled`
+    is a process that is told by signals when to profile itself (see `profiled`), or None.
     """
 
-    def __init__(self, seconds: float, watched: Mapping[str, int]) -> None:
+    def __init__(self, seconds: float, watched: Mapping[str, int], profiled: int | None = None) -> None:
         self.seconds = seconds
         self.warm_up_s = min(_MOST_WARM_UP_S, seconds * _WARM_UP_SHARE)
         self.is_over = False
         self._watched = watched
+        self._profiled = profiled
         self._times_s: list[float] = []
         self._frames = 0
         self._is_counting = False
@@ -53,6 +57,7 @@ class Window:
         return measured(count, self._measured_s, self._times_s, facts)
 
     def _begin(self) -> None:
+        self._tell(signal.SIGUSR1)
         self._cpu_s = self._spent()
         asyncio.get_running_loop().call_later(self.seconds, self._finish)
         self._is_counting, self._began_at = True, time.perf_counter()
@@ -61,7 +66,12 @@ class Window:
         # The loop is busy, so its timers are late: what counts is the time that has passed.
         self._is_counting, self._measured_s = False, time.perf_counter() - self._began_at
         self._cpu_s = {name: spent_s - self._cpu_s[name] for name, spent_s in self._spent().items()}
+        self._tell(signal.SIGUSR2)
         self.is_over = True
+
+    def _tell(self, number: signal.Signals) -> None:
+        if self._profiled is not None:
+            os.kill(self._profiled, number)
 
     def _spent(self) -> dict[str, float]:
         return {"load": time.process_time(), **{name: cpu_s(pid) for name, pid in self._watched.items()}}
