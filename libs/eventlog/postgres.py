@@ -62,6 +62,9 @@ _POSITIONS: Final = "SELECT position FROM partition_counters ORDER BY partition"
 _CLAIM: Final = "SELECT stream, due_at, attempts FROM claim_overdue(%s, %s, %s)"
 _OUTAGES: Final = "SELECT began_at, ended_at FROM outages WHERE ended_at > %s ORDER BY ended_at"
 
+_REFUSED: Final = ("22", "23", "54")
+"""SQLSTATE classes that blame what is in the statement: bad data, a broken constraint, a value over a limit."""
+
 _NO_LIMIT: Final = 2**31 - 1
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -113,7 +116,7 @@ class PostgresWriter:
         except psycopg.Error as error:
             if self._connection.closed or self._connection.broken:
                 raise ConnectionLostError(str(error)) from error
-            if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
+            if (error.sqlstate or "")[:2] in _REFUSED:
                 raise StatementRefusedError(str(error).partition("\n")[0]) from error
             raise LogUnavailableError(f"nothing was appended: {error}") from error
 

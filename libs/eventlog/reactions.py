@@ -25,6 +25,8 @@ from libs.eventlog.relay import MESSAGE_ID
 
 _REACTION_IDS: Final = UUID("1a2f9f64-52c1-5d0b-8a1b-6f5b7f0f2c11")
 _GRACE_DELIVERIES: Final = 3
+_FIRST_DELAY_S: Final = 0.1
+_LONGEST_DELAY_S: Final = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -91,19 +93,19 @@ class _Consumer:
         self._ack_wait_s = ack_wait_s
         self._max_deliver = max_deliver
         self._observations: Observations = observations or NoObservations()
+        self._delay_s = _FIRST_DELAY_S
         self._places = asyncio.Semaphore(concurrency)
         self._handling: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        delay_s = 0.1
         try:
             while True:
                 try:
                     await self._pull()
                 except (nats.errors.Error, TimeoutError) as error:
                     log.warning("the consumer %s lost its stream: %r", self._durable, error)
-                    await asyncio.sleep(delay_s * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
-                    delay_s = min(delay_s * 2, 5.0)
+                    await asyncio.sleep(self._delay_s * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
+                    self._delay_s = min(self._delay_s * 2, _LONGEST_DELAY_S)
         finally:
             for task in self._handling:
                 task.cancel()
@@ -124,6 +126,7 @@ class _Consumer:
             ),
         )
         subscription = await self._js.pull_subscribe_bind(self._durable, self._stream)
+        self._delay_s = _FIRST_DELAY_S
         try:
             while True:
                 await self._places.acquire()

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
+from libs.eventlog.errors import UnstorableError
 from libs.eventlog.streams import parse_stream
 from libs.eventlog.text import check_storable, check_storable_json
+
+LONGEST_ID: Final = 200
+"""Characters of a command id; ids are indexed, and an index takes no more than a few thousand bytes."""
 
 
 class NewEvent(msgspec.Struct, frozen=True, gc=False):
@@ -226,15 +230,17 @@ class EventStore(Protocol):
 def check_command(command: AppendCommand) -> None:
     """Refuse a command that no log can store, before it is given to one.
 
-    Raises UnstorableError for text, StreamIdError for a stream, ValueError for a command without events.
+    Raises UnstorableError for text and for an id that no index takes, StreamIdError for a stream, ValueError for a command without events.
     """
+    if not 0 < len(command.id) <= LONGEST_ID:
+        raise UnstorableError(f"a command id has 1 to {LONGEST_ID} characters, not {len(command.id)}")
     check_storable(command.id, "command id")
     check_storable(command.actor, "actor")
     check_storable(command.correlation_id, "correlation id")
     check_storable(command.causation_id, "causation id")
     check_storable(command.trace, "trace")
-    if not command.id or not command.writes:
-        raise ValueError("a command needs an id and at least one write")
+    if not command.writes:
+        raise ValueError("a command needs at least one write")
     if len({write.stream for write in command.writes}) != len(command.writes):
         raise ValueError("a command writes to each stream once")
     for write in command.writes:

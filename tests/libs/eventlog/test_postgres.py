@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from libs.eventlog.appender import AppenderLimits
-from libs.eventlog.errors import AppendTimeoutError, LogUnavailableError
+from libs.eventlog.errors import AppendTimeoutError, LogUnavailableError, UnstorableError
 from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.store import AppendCommand, Appended, Conflict, Duplicate, NewEvent, StreamWrite
 from libs.eventlog.streams import PARTITIONS, partition_of, stream_id
@@ -354,6 +354,17 @@ async def test_an_append_waits_no_longer_than_its_statement_may_take(log_databas
             with pytest.raises(LogUnavailableError, match="nothing was appended"):
                 await store.append(command(say(stream, 0)))
         assert isinstance(await store.append(command(say(stream, 0))), Appended)
+
+
+async def test_a_value_over_a_limit_of_postgres_fails_its_own_command_alone_b100(log_database):
+    nested = b"[" * 100_000 + b"]" * 100_000
+    async with opened(log_database, 1) as (store,):
+        streams = [stream_id("said", str(number)) for number in range(9)]
+        commands = [command(say(stream, 0)) for stream in streams]
+        commands[4] = command(StreamWrite(streams[4], 0, (NewEvent("Said", 1, nested),)))
+        outcomes = await asyncio.gather(*map(store.append, commands), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Appended] * 4 + [UnstorableError] + [Appended] * 4
+        assert store.generation == 0
 
 
 async def test_a_claim_holds_no_lock_while_its_command_runs(log_database):

@@ -206,6 +206,15 @@ async def test_metadata_that_cannot_be_stored_is_refused_at_the_edge_b100(store,
     assert (await store.head(stream)).version == 0
 
 
+@pytest.mark.parametrize("length", [0, 201, 100_000])
+async def test_an_id_that_no_index_takes_is_refused_at_the_edge_b100(store, length):
+    stream = stream_id("said", "a")
+    bad = AppendCommand("".join(map(chr, range(33, 127))) * 1100, b"", (say(stream, 0),))
+    with pytest.raises(UnstorableError):
+        await store.append(AppendCommand(bad.id[:length], b"", bad.writes))
+    assert isinstance(await store.append(AppendCommand(bad.id[:200], b"", bad.writes)), Appended)
+
+
 async def test_a_command_appends_all_of_its_events_or_none(store):
     stream = stream_id("said", "a")
     bad = StreamWrite(stream, 0, (event("a"), NewEvent("Said", 1, b"{"), event("c")))
