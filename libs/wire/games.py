@@ -25,9 +25,14 @@ def set_move(command: table_service_pb2.TableCommand, move: GameMove) -> None:
     command.truco.CopyFrom(truco.move_to_proto(move))
 
 
-def fill_game_view(target: view_pb2.TableView, view: GameView) -> None:
-    """Writes the game's view into the table's."""
-    truco.fill_view(target.truco, view)
+def fill_shared_game_view(target: view_pb2.TableView, view: GameView) -> None:
+    """Writes what the game's view says alike to every viewer of one state into the table's view."""
+    truco.fill_shared_view(target.truco, view)
+
+
+def fill_own_game_view(target: view_pb2.TableView, view: GameView) -> None:
+    """Writes what the game's view says to its viewer alone; with the shared part it is the whole view."""
+    truco.fill_own_view(target.truco, view)
 
 
 def fill_game_event(target: view_pb2.TableEvent, seen: GameSeen) -> None:

@@ -85,8 +85,8 @@ def move_to_proto(move: mv.TrucoMove) -> truco_pb2.Move:
     return message
 
 
-def fill_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
-    """Writes a view into an empty message."""
+def fill_shared_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
+    """Writes what a view says alike to every viewer of one state."""
     target.phase = _PHASES[view.phase]
     target.score.extend(view.score)
     target.hand, target.dealer, target.value, target.trick = view.hand, view.dealer, view.value, view.trick
@@ -101,14 +101,18 @@ def fill_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
     target.iron_hand, target.blind = view.iron_hand, view.blind
     for trick in view.tricks:
         _fill_trick(target.tricks.add(), trick)
-    for hand in view.hands:
-        added = target.hands.add(seat=hand.seat, count=hand.count, positions=hand.positions)
-        added.cards.extend(card_to_proto(code) for code in hand.cards)
-    for legal in view.legal_moves:
-        target.legal_moves.add(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
     if view.winner is not None:
         target.winner = view.winner
     target.folding_seats.extend(view.folding_seats)
+
+
+def fill_own_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
+    """Writes what a view says to its viewer alone: the cards that it may see, and what it may do."""
+    for hand in view.hands:
+        added = target.hands.add(seat=hand.seat, count=hand.count, positions=hand.positions)
+        added.cards.extend([card_to_proto(code) for code in hand.cards])
+    for legal in view.legal_moves:
+        target.legal_moves.add(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
 
 
 def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:

@@ -26,11 +26,12 @@ from services.table.commands import GiveTimeBack, TableCommand
 from services.table.decider import CLOSED_SUBJECT, TABLE, TURN_SUBJECT
 from services.table.events import TableEvent
 from services.table.grpc import ALLOW, TableFace
-from services.table.live import LiveTables, TableCommit
+from services.table.live import LiveTables
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret, read_key
 from services.table.state import TableState
 from services.table.tables import Tables
+from services.table.updates import TableCommit
 
 STREAMS = (
     StreamSpec("carteado-table", (CLOSED_SUBJECT,)),

@@ -13,10 +13,10 @@ from libs.service.errors import COMMON, ServiceError
 from libs.service.grpc_server import current_caller
 from services.table.errors import ERRORS
 from services.table.intake import open_table
-from services.table.live import Frame
 from services.table.messages import timestamp
 from services.table.play_stream import PlayStream
 from services.table.tables import Tables
+from services.table.updates import Frame
 
 _METHODS = "/carteado.table.v1.TableService/"
 ALLOW = {

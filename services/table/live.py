@@ -15,28 +15,24 @@ from datetime import datetime
 
 import structlog
 
-from libs.eventlog.committed import CommittedCommand
 from libs.eventlog.errors import EventLogError
 from libs.eventlog.runtime import Loaded, Runtime
 from libs.service.errors import UNAVAILABLE
 from services.table.commands import TableCommand
 from services.table.decider import TABLE
 from services.table.events import TableEvent
-from services.table.messages import update_message
+from services.table.messages import fill_own_view, shared_update
 from services.table.state import TableState
-from services.table.view import Seen, Viewer
+from services.table.updates import CommitUpdates, Frame, TableCommit
+from services.table.view import Viewer
 
 TableRuntime = Runtime[TableState, TableCommand, TableEvent]
-TableCommit = CommittedCommand[TableState, TableEvent]
 
 MAX_GAP = 400
 """Versions: a viewer that is further behind gets a marked view instead of every update."""
 
 MAX_KEPT = 64
 """Commits kept for a subscription while it reads the log; if there are more, it reads again."""
-
-Frame = tuple[bytes, int, int]
-"""A serialised TableUpdate, its from_version and its to_version."""
 
 log = structlog.get_logger()
 
@@ -94,16 +90,12 @@ class LiveTables:
 
     def committed(self, table_id: str, commit: TableCommit) -> None:
         """Pushes a commit to its table's followers. Called in the order of versions."""
-        frames: dict[Viewer, Frame] = {}
+        updates = CommitUpdates(commit, self._now())
         for subscription in tuple(self._by_table.get(table_id, ())):
             if not subscription.is_following:
                 subscription.kept.append(commit)
             elif subscription.sent == commit.from_version:
-                viewer = subscription.viewer
-                frame = frames.get(viewer)
-                if frame is None:
-                    frame = frames[viewer] = self._frame(table_id, commit, viewer)
-                self._deliver(subscription, frame)
+                self._deliver(subscription, updates.frame(subscription.viewer))
             elif subscription.sent < commit.from_version:
                 subscription.is_following = False
                 self._start_catching_up(subscription)
@@ -137,7 +129,7 @@ class LiveTables:
             self._deliver(subscription, self._view_frame(subscription, loaded))
         elif behind:
             for commit in await self._runtime.history(subscription.table_id, subscription.sent):
-                self._deliver(subscription, self._frame(subscription.table_id, commit, subscription.viewer))
+                self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
 
     def _give_kept(self, subscription: Subscription) -> bool:
         """Delivers the commits that were made while the log was read; whether nothing is missing before them."""
@@ -145,7 +137,7 @@ class LiveTables:
             if commit.from_version > subscription.sent:
                 return False
             if commit.from_version == subscription.sent:
-                self._deliver(subscription, self._frame(subscription.table_id, commit, subscription.viewer))
+                self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
         subscription.kept.clear()
         return True
 
@@ -159,32 +151,17 @@ class LiveTables:
             subscription.sent = frame[2]
             subscription.deliver(frame)
 
-    def _frame(self, table_id: str, commit: TableCommit, viewer: Viewer) -> Frame:
-        seen: list[tuple[int, Seen]] = []
-        for step in commit.steps:
-            told = TABLE.observe(step.event, step.before, step.after, viewer)
-            if told is not None:
-                seen.append((step.version, told))
-        update = update_message(
-            table_id=table_id,
-            from_version=commit.from_version,
-            to_version=commit.to_version,
-            at=self._now(),
-            events=seen,
-            view=TABLE.view(commit.after, viewer),
-        )
-        return update.SerializeToString(), commit.from_version, commit.to_version
-
     def _view_frame(self, subscription: Subscription, loaded: Loaded[TableState]) -> Frame:
-        update = update_message(
+        view = TABLE.view(loaded.state, subscription.viewer)
+        update = shared_update(
             table_id=subscription.table_id,
             from_version=subscription.sent,
             to_version=loaded.version,
             at=self._now(),
-            events=(),
-            view=TABLE.view(loaded.state, subscription.viewer),
+            view=view,
             is_resync=subscription.sent != 0,
         )
+        fill_own_view(update.view, view)
         return update.SerializeToString(), subscription.sent, loaded.version
 
     def _start_catching_up(self, subscription: Subscription) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import assert_never
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.table.v1 import view_pb2
-from libs.wire.games import fill_game_event, fill_game_view
+from libs.wire.games import fill_game_event, fill_own_game_view, fill_shared_game_view
 from services.table.events import (
     ClockMoved,
     ClockStarted,
@@ -22,6 +21,7 @@ from services.table.events import (
 from services.table.state import ClockState, SeatState
 from services.table.view import GameSeen, Seen, TableView
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
     "finished": view_pb2.END_REASON_FINISHED,
     "abandoned": view_pb2.END_REASON_ABANDONED,
@@ -30,22 +30,21 @@ _REASONS = {
 
 def timestamp(moment: datetime) -> Timestamp:
     """A time, to the microsecond, as a message."""
-    message = Timestamp()
-    message.FromDatetime(moment)
-    return message
+    # `FromDatetime` takes three times as long, and every update has several.
+    since = moment - _EPOCH
+    return Timestamp(seconds=since.days * 86_400 + since.seconds, nanos=since.microseconds * 1_000)
 
 
-def update_message(
+def shared_update(
     *,
     table_id: str,
     from_version: int,
     to_version: int,
     at: datetime,
-    events: Iterable[tuple[int, Seen]],
     view: TableView,
     is_resync: bool = False,
 ) -> view_pb2.TableUpdate:
-    """What one command changed for one viewer: `events` with their versions, and the view after the last one."""
+    """What an update says alike to every viewer, of whom `view` is any one's; events and `fill_own_view` make it whole."""
     update = view_pb2.TableUpdate(
         table_id=table_id,
         from_version=from_version,
@@ -53,14 +52,25 @@ def update_message(
         server_time=timestamp(at),
         is_resync=is_resync,
     )
-    for version, seen in events:
-        _fill_event(update.events.add(version=version), seen)
-    fill_view(update.view, view, to_version)
+    _fill_shared_view(update.view, view, to_version)
     return update
 
 
 def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
     """Writes a view, as it is at this version, into an empty message."""
+    _fill_shared_view(target, view, version)
+    fill_own_view(target, view)
+
+
+def fill_own_view(target: view_pb2.TableView, view: TableView) -> None:
+    """Writes what a view says to its viewer alone."""
+    if view.your_seat is not None:
+        target.your_seat = view.your_seat
+    if view.game is not None:
+        fill_own_game_view(target, view.game)
+
+
+def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
     target.table_id, target.version = view.table_id, version
     target.preset, target.rules_version = view.preset, view.rules_version
     target.status = view_pb2.TABLE_STATUS_PLAYING if view.ended is None else view_pb2.TABLE_STATUS_ENDED
@@ -68,8 +78,6 @@ def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None
         target.switches.add(name=name, value=value)
     for index, seat in enumerate(view.seats):
         _fill_seat(target.seats.add(index=index), seat)
-    if view.your_seat is not None:
-        target.your_seat = view.your_seat
     if view.clock is not None:
         _fill_clock(target.clock, view.clock)
     if view.ended is not None:
@@ -77,7 +85,7 @@ def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None
     target.commitment = bytes.fromhex(view.commitment)
     target.secret = bytes.fromhex(view.secret)
     if view.game is not None:
-        fill_game_view(target, view.game)
+        fill_shared_game_view(target, view.game)
 
 
 def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:
@@ -98,6 +106,13 @@ def _fill_result(target: view_pb2.Result, ended: TableEnded) -> None:
     target.winners.extend(ended.winners)
     target.score.extend(ended.score)
     target.abandoned_seats.extend(ended.abandoned_seats)
+
+
+def event_message(version: int, seen: Seen) -> view_pb2.TableEvent:
+    """What a viewer is told of the event that made this version."""
+    message = view_pb2.TableEvent(version=version)
+    _fill_event(message, seen)
+    return message
 
 
 def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:

@@ -13,8 +13,9 @@ from collections.abc import AsyncIterator
 from carteado.table.v1 import table_service_pb2 as pb
 from libs.service.errors import INVALID_ARGUMENT, OVERLOADED, ServiceError
 from services.table.errors import ERRORS
-from services.table.live import Frame, Subscription
+from services.table.live import Subscription
 from services.table.tables import Tables
+from services.table.updates import Frame
 
 MAX_IN_FLIGHT = 1024
 MAX_QUEUED = 8192

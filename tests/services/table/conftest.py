@@ -22,9 +22,10 @@ from libs.wire.games import set_move
 from services.robots.thinking import choose_move
 from services.table.decider import TABLE
 from services.table.grpc import ALLOW, TableFace
-from services.table.live import LiveTables, TableCommit
+from services.table.live import LiveTables
 from services.table.registry import REGISTRY
 from services.table.tables import Tables
+from services.table.updates import TableCommit
 
 ROBOT = pb.SeatRequest(robot=pb.RobotSeat(strength="simple"))
 TIMEOUT_S = 5.0

@@ -1,0 +1,67 @@
+"""One command's updates, a message for each viewer; what all are told alike is written once.
+
+A move goes to everybody at the table, so most of the service's time would go into saying the same thing again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from carteado.table.v1 import view_pb2
+from libs.eventlog.committed import CommittedCommand
+from services.table.decider import TABLE
+from services.table.events import TableEvent
+from services.table.messages import event_message, fill_own_view, shared_update
+from services.table.state import TableState
+from services.table.view import Seen, Viewer
+
+TableCommit = CommittedCommand[TableState, TableEvent]
+
+Frame = tuple[bytes, int, int]
+"""A serialised TableUpdate, its from_version and its to_version."""
+
+
+class CommitUpdates:
+    """The updates of one commit. Each viewer's is built from that viewer's own view and is the same whoever asked before."""
+
+    def __init__(self, commit: TableCommit, at: datetime) -> None:
+        """`at` is the server's time that the updates carry."""
+        self._commit = commit
+        self._at = at
+        self._shared: view_pb2.TableUpdate | None = None
+        self._told: dict[int, tuple[Seen, view_pb2.TableEvent]] = {}
+        self._frames: dict[Viewer, Frame] = {}
+
+    def frame(self, viewer: Viewer) -> Frame:
+        """The viewer's update."""
+        frame = self._frames.get(viewer)
+        if frame is None:
+            frame = self._frames[viewer] = self._build(viewer)
+        return frame
+
+    def _build(self, viewer: Viewer) -> Frame:
+        commit = self._commit
+        view = TABLE.view(commit.after, viewer)
+        if self._shared is None:
+            self._shared = shared_update(
+                table_id=view.table_id,
+                from_version=commit.from_version,
+                to_version=commit.to_version,
+                at=self._at,
+                view=view,
+            )
+        update = view_pb2.TableUpdate()
+        update.CopyFrom(self._shared)
+        for step in commit.steps:
+            seen = TABLE.observe(step.event, step.before, step.after, viewer)
+            if seen is not None:
+                update.events.append(self._event(step.version, seen))
+        fill_own_view(update.view, view)
+        return update.SerializeToString(), commit.from_version, commit.to_version
+
+    def _event(self, version: int, seen: Seen) -> view_pb2.TableEvent:
+        """The message of what is told; most events are told to everybody alike."""
+        told = self._told.get(version)
+        if told is None or told[0] != seen:
+            told = self._told[version] = (seen, event_message(version, seen))
+        return told[1]
