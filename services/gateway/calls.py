@@ -60,7 +60,8 @@ class Calls:
                 )
             except grpc.aio.AioRpcError as error:
                 # The deadline of a call that waited for a connection in vain says that there is nobody.
-                if channel.get_state() is not grpc.ChannelConnectivity.READY and left == 1:
+                is_too_late = error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+                if is_too_late and channel.get_state() is not grpc.ChannelConnectivity.READY:
                     raise UNAVAILABLE.error() from error
                 if error.code() is not grpc.StatusCode.UNAVAILABLE or left == 1:
                     raise

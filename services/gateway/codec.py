@@ -75,7 +75,9 @@ class JsonCodec:
         else:
             message = item
         await socket.send_str(
-            json_format.MessageToJson(message, indent=None, always_print_fields_with_no_presence=True)
+            json_format.MessageToJson(
+                message, indent=None, ensure_ascii=False, always_print_fields_with_no_presence=True
+            )
         )
 
 

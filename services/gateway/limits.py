@@ -18,9 +18,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     messages_burst: int = 60
     """A socket's messages, control frames included; beyond the bucket it is closed with RATE_LIMITED."""
 
-    outbox_items: int = 256
-    outbox_bytes: int = 1024 * 1024
-    """What waits for one socket's reader; beyond it the socket is closed with SLOW_READER."""
+    outbox_items: int = 512
+    outbox_bytes: int = 2 * 1024 * 1024
+    """What waits for one socket's reader: enough for all that a client may be told it has missed (400 versions).
+    Beyond it the socket is closed with SLOW_READER."""
+
+    outboxes_bytes: int = 256 * 1024 * 1024
+    """What waits for all of them; beyond it the one that would get more is closed in the same way."""
 
     tables_per_socket: int = 8
     commands_per_socket: int = 16

@@ -19,15 +19,35 @@ class Update(msgspec.Struct, frozen=True):
 Item = Update | gateway_pb2.ServerMessage
 
 
+class Budget:
+    """The bytes that wait in all outboxes together."""
+
+    def __init__(self, max_bytes: int) -> None:
+        """Nothing waits yet."""
+        self._left = max_bytes
+
+    def take(self, size: int) -> bool:
+        """Counts bytes that begin to wait; False when they do not fit."""
+        if size > self._left:
+            return False
+        self._left -= size
+        return True
+
+    def give_back(self, size: int) -> None:
+        """Counts bytes that wait no longer."""
+        self._left += size
+
+
 class Outbox:
     """A queue that never blocks who puts and never grows beyond its bounds. One reader."""
 
-    def __init__(self, max_items: int, max_bytes: int) -> None:
-        """Bounds count what waits, not what is being sent."""
+    def __init__(self, max_items: int, max_bytes: int, budget: Budget) -> None:
+        """Bounds count what waits, not what is being sent; `budget` is shared by all sockets."""
         self._items: deque[tuple[Item, int]] = deque()
         self._bytes = 0
         self._max_items = max_items
         self._max_bytes = max_bytes
+        self._budget = budget
         self._is_closed = False
         self._wake = asyncio.Event()
 
@@ -35,6 +55,8 @@ class Outbox:
         """Queues an item; False when it does not fit (or the outbox is closed) and is dropped."""
         size = len(item.table_update) if isinstance(item, Update) else item.ByteSize()
         if self._is_closed or len(self._items) >= self._max_items or self._bytes + size > self._max_bytes:
+            return False
+        if not self._budget.take(size):
             return False
         self._items.append((item, size))
         self._bytes += size
@@ -44,7 +66,7 @@ class Outbox:
     def finish(self, last: Item | None, *, drop_waiting: bool) -> None:
         """Takes no more; `last` is what the client is told at the end, whatever the bounds."""
         if drop_waiting:
-            self._items.clear()
+            self.clear()
         if last is not None:
             self._items.append((last, 0))
         self._is_closed = True
@@ -58,5 +80,14 @@ class Outbox:
             self._wake.clear()
             await self._wake.wait()
         item, size = self._items.popleft()
-        self._bytes -= size
+        self._let_go(size)
         return item
+
+    def clear(self) -> None:
+        """Drops all that waits."""
+        self._items.clear()
+        self._let_go(self._bytes)
+
+    def _let_go(self, size: int) -> None:
+        self._bytes -= size
+        self._budget.give_back(size)

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
+import structlog
 from aiohttp import WebSocketError, WSCloseCode, WSMessage, WSMsgType, web
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -35,7 +36,7 @@ from services.gateway.errors import (
 )
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
-from services.gateway.outbox import Item, Outbox, Update
+from services.gateway.outbox import Budget, Item, Outbox, Update
 from services.gateway.play_link import Subscription
 from services.gateway.rate import TokenBucket
 from services.gateway.tables import Tables
@@ -58,6 +59,7 @@ class Session:
         verify: Verify,
         limits: Limits,
         metrics: GatewayMetrics,
+        budget: Budget,
     ) -> None:
         """`socket` is prepared and read by nobody else; `verify` gives None for a token that is not valid.
 
@@ -71,7 +73,7 @@ class Session:
         self._metrics = metrics
         self._cut = cut
         self._loop = asyncio.get_running_loop()
-        self._outbox = Outbox(limits.outbox_items, limits.outbox_bytes)
+        self._outbox = Outbox(limits.outbox_items, limits.outbox_bytes, budget)
         self._bucket = TokenBucket(limits.messages_per_s, limits.messages_burst, self._loop.time())
         self._player: VerifiedPlayer | None = None
         self._expiry: asyncio.TimerHandle | None = None
@@ -79,6 +81,7 @@ class Session:
         self._commands: set[asyncio.Task[None]] = set()
         self._is_over = asyncio.Event()
         self._reason: ErrorCode | None = None
+        self._log = structlog.get_logger("session")
 
     async def run(self) -> None:
         """Reads, answers and forwards until the client goes or the socket is ended."""
@@ -92,10 +95,10 @@ class Session:
             over.cancel()
             reader.cancel()
             await asyncio.gather(reader, over, return_exceptions=True)
-            await self._close(writer)
+            await self._close(writer, has_failed=_failure(reader) is not None)
         for task in (reader, writer):
-            if not task.cancelled() and (error := task.exception()) is not None:
-                raise error
+            if (error := _failure(task)) is not None:
+                self._log.error("a socket's session failed unexpectedly", exc_info=error)
 
     def end(self, reason: ErrorCode) -> None:
         """Closes the socket with this reason, unless it is closing already; the client is told why."""
@@ -270,12 +273,12 @@ class Session:
         for task in self._commands:
             task.cancel()
 
-    async def _close(self, writer: asyncio.Task[None]) -> None:
+    async def _close(self, writer: asyncio.Task[None], *, has_failed: bool) -> None:
         """Says the last words to whoever listens; cuts the connection of who does not."""
         self._outbox.finish(None, drop_waiting=False)
-        code = (
-            CLOSE_CODES.get(self._reason.code, int(WSCloseCode.OK)) if self._reason else int(WSCloseCode.OK)
-        )
+        code = int(WSCloseCode.INTERNAL_ERROR if has_failed else WSCloseCode.OK)
+        if self._reason is not None:
+            code = CLOSE_CODES[self._reason.code]
         message = self._reason.code.encode() if self._reason else b""
         try:
             async with asyncio.timeout(self._limits.close_timeout_s):
@@ -285,6 +288,11 @@ class Session:
             self._cut()
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
+        self._outbox.clear()
+
+
+def _failure(task: asyncio.Task[None]) -> BaseException | None:
+    return task.exception() if task.done() and not task.cancelled() else None
 
 
 def _is_uuid(text: str) -> bool:

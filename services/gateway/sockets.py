@@ -12,6 +12,7 @@ from services.gateway.codec import CODECS
 from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTING, UNSUPPORTED_SUBPROTOCOL
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
+from services.gateway.outbox import Budget
 from services.gateway.session import Session, Verify
 from services.gateway.tables import Tables
 
@@ -33,6 +34,7 @@ class Sockets:
         self._limits = limits
         self._metrics = metrics
         self._origins = frozenset(origins)
+        self._budget = Budget(limits.outboxes_bytes)
         self._sessions: set[Session] = set()
         self._is_draining = False
         self._is_empty = asyncio.Event()
@@ -64,6 +66,7 @@ class Sockets:
             verify=self._verify,
             limits=self._limits,
             metrics=self._metrics,
+            budget=self._budget,
         )
         self._enter(session)
         try:

@@ -1,11 +1,12 @@
 """A real stack and a real Chromium. Without Chromium these tests fail: they are what `make test-browser` is for.
 
-CARTEADO_CHROMIUM names another binary than Debian's; CARTEADO_SCREENSHOTS is a folder for the screenshots, so that
-`CARTEADO_SCREENSHOTS=docs/images make test-browser` draws the documentation's anew.
+CARTEADO_CHROMIUM names another binary than Debian's. `CARTEADO_SCREENSHOTS=docs/images make test-browser` draws the
+documentation's pictures of the table anew.
 """
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
@@ -97,9 +98,12 @@ def _ready_url(process: subprocess.Popen[str], log: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = os.environ.get("CARTEADO_SCREENSHOTS")
-    return Path(folder) if folder else tmp_path_factory.mktemp("screenshots")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("screenshots")
+    yield folder
+    if wanted := os.environ.get("CARTEADO_SCREENSHOTS"):
+        for picture in folder.glob("table-*.png"):
+            shutil.copy(picture, wanted)
 
 
 @pytest.fixture(params=[(1280, 800), (360, 740)], ids=["1280", "360"])

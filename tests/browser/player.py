@@ -135,7 +135,7 @@ class Player:
     def has_something_to_see(self) -> bool:
         """Whether it is my turn in the middle of a trick."""
         is_mine = self.page.locator(CARDS).count() > 1
-        return is_mine and self.page.locator(".played").count() > 1
+        return is_mine and self.page.locator(".played:not(.past):not(.winner)").count() > 1
 
     def play_to_the_end(self) -> None:
         for _ in range(400):
@@ -146,7 +146,6 @@ class Player:
 
     def look(self, folder: Path, name: str) -> None:
         """Takes a screenshot, and checks that nothing is cut off or too small for a finger."""
-        folder.mkdir(parents=True, exist_ok=True)
         self.page.evaluate("scrollTo(0, 0)")
         self.page.screenshot(path=folder / f"{name}.png", animations="disabled")
         width = self.page.evaluate("innerWidth")

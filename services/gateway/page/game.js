@@ -92,9 +92,12 @@ export class Game {
     this.#draw();
   }
 
-  /** Leaves the match on purpose. */
+  /** Leaves the match on purpose; false where there is no seat to leave or no way to say so. */
   leave() {
+    if (this.#view?.yourSeat === undefined || !this.#connection.isConnected) return false;
+    this.#pending = null;
     this.#play({ leave: {} });
+    return true;
   }
 
   get isOver() {

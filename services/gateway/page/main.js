@@ -108,6 +108,8 @@ function toWelcome() {
   byId("name-form").hidden = session !== null;
   byId("known").hidden = session === null;
   byId("known-name").textContent = session?.name ?? "";
+  byId("name-error").textContent = "";
+  byId("known-error").textContent = "";
   (session === null ? byId("name") : byId("known-play")).focus();
 }
 
@@ -118,7 +120,7 @@ function askToLeave() {
 
 function leave() {
   byId("confirm-leave").close();
-  game?.leave();
+  if (!game?.leave()) toWelcome();
 }
 
 function showResult(view, seats) {
@@ -185,7 +187,7 @@ function renewAfter(ms) {
   renewal = setTimeout(async () => {
     try {
       const renewed = await renewSession(session.token);
-      session = { ...session, token: renewed.token, expiresAt: renewed.expires_at };
+      Object.assign(session, { token: renewed.token, expiresAt: renewed.expires_at });
       save("session", session);
       connection?.renew(session.token);
     } catch (error) {

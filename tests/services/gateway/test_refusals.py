@@ -265,6 +265,25 @@ async def test_a_slow_reader_is_closed_and_the_others_get_everything(start_gatew
     assert (await quick.expect("update")).to_version == moves + 2
 
 
+async def test_what_waits_for_all_sockets_is_bounded(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(outboxes_bytes=50_000)
+    table = new_id()
+    gateway.table.open(table)
+    client = await gateway.sign_in()
+    await client.attach(table)
+    await client.expect("update")
+    gateway.table.move(table, padding=40_000)
+    assert (await client.expect("update")).to_version == 2
+    gateway.table.move(table, padding=60_000)
+    await client.expect_error("SLOW_READER")
+    await client.expect_close(4430)
+    again = await gateway.sign_in()
+    await again.attach(table, last_version=3)
+    await gateway.table.until(lambda: len(gateway.table.attaches) == 2)
+    gateway.table.move(table, padding=40_000)
+    assert (await again.expect("update")).to_version == 4
+
+
 async def test_tables_and_commands_of_one_socket_are_bounded(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(tables_per_socket=2, commands_per_socket=2)
     gateway.table.is_answering = False

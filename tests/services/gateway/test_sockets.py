@@ -67,6 +67,18 @@ async def test_a_command_gets_its_outcome_and_acts_for_the_tokens_player_alone(
     assert received.command.command_id == command_id
 
 
+@both
+async def test_all_that_a_client_may_have_missed_fits(gateway: Gateway, protocol: str) -> None:
+    table = new_id()
+    gateway.table.open(table)
+    for _ in range(400):
+        gateway.table.move(table, padding=3_000)
+    client = await gateway.sign_in(protocol=protocol)
+    await client.attach(table, last_version=1)
+    seen = [(await client.expect("update")).to_version for _ in range(400)]
+    assert seen == list(range(2, 402))
+
+
 async def test_json_names_fields_in_camel_case_and_writes_defaults(gateway: Gateway) -> None:
     table = new_id()
     gateway.table.open(table)
