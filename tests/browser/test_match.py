@@ -1,13 +1,14 @@
 """A person plays Truco in the browser, on the whole stack."""
 
 import itertools
+import json
 import os
 import re
 import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Stack
 from tests.browser.player import CARDS, Player
@@ -132,6 +133,49 @@ def test_a_gateway_that_is_killed_costs_a_pause_and_nothing_else(
     unexpected = [text for text in player.complaints if "WebSocket connection" not in text]
     assert unexpected == []
     player.complaints.clear()
+
+
+def test_an_unanswered_command_is_sent_again_under_its_own_id(desktop_player: Player) -> None:
+    player = desktop_player
+    sent: list[str] = []
+
+    def lose_the_first_command(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            command = json.loads(message).get("command")
+            if command is not None:
+                sent.append(command["commandId"])
+            if len(sent) == 1 and command is not None:
+                socket.close(code=1012)
+                server.close()
+            else:
+                server.send(message)
+
+        socket.on_message(forward)
+
+    player.page.route_web_socket("**/ws", lose_the_first_command)
+    player.sit_down()
+    while player.page.locator(CARDS).count() == 0:
+        player.act()
+        player.wait_for_turn()
+    sent.clear()
+    card = str(player.page.locator(CARDS).first.get_attribute("aria-label")).removesuffix(", manilha")
+    player.page.locator(CARDS).first.click()
+    expect(player.page.get_by_role("log")).to_contain_text(f"Você jogou {card}.")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+
+
+def test_the_countdown_is_the_servers_whatever_the_local_clock_says(desktop_player: Player) -> None:
+    player = desktop_player
+    player.page.add_init_script("const now = Date.now; Date.now = () => now() - 86_400_000;")
+    player.sit_down()
+    player.wait_for_turn()
+    shown = player.page.locator("#clock-text")
+    first = int(shown.inner_text().removesuffix(" s"))
+    assert 15 < first <= 20
+    expect(shown).to_have_text(f"{first - 2} s")
 
 
 def test_who_leaves_is_asked_first_and_the_match_ends(desktop_player: Player) -> None:
