@@ -25,7 +25,7 @@ if ! .venv/bin/uv --version >/dev/null 2>&1; then
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r .venv/uv.lock
 fi
 echo "setup: installing the locked dependencies"
-VIRTUAL_ENV="$PWD/.venv" .venv/bin/uv pip sync --quiet --require-hashes requirements.lock
+VIRTUAL_ENV="$PWD/.venv" .venv/bin/uv pip sync --quiet --compile-bytecode --require-hashes requirements.lock
 VIRTUAL_ENV="$PWD/.venv" .venv/bin/uv pip install --quiet --no-deps --no-build-isolation -e .
 touch .venv/.ready
 echo "setup: done"

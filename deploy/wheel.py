@@ -18,10 +18,11 @@ BIN = Path(sys.executable).parent
 IMPORTS = {
     "": ("libs.rules.registry", "libs.rules.truco.game"),
     "table": ("services.table.app", "carteado.table.v1.table_service_pb2_grpc"),
-    "robots": ("services.robots.app"),
-    "accounts": ("services.accounts.app"),
-    "gateway": ("services.gateway.app"),
+    "robots": ("services.robots.app",),
+    "accounts": ("services.accounts.app",),
+    "gateway": ("services.gateway.app",),
     "cli": ("libs.cli.main", "libs.cli.play"),
+    "local": ("deploy.local", "deploy.local.supervisor", "libs.cli.up", "libs.cli.log", "services.table.log"),
 }
 """What each extra must be enough for."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import uuid
+from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self
 
@@ -10,6 +13,8 @@ import aiohttp
 import msgspec
 
 TIMEOUT_S = 10.0
+ATTEMPTS = 6
+FIRST_PAUSE_S = 0.1
 
 
 class ApiError(Exception):
@@ -60,11 +65,25 @@ class GatewayApi:
     async def _post(
         self, path: str, body: dict[str, str], key: str | None, token: str = ""
     ) -> dict[str, Any]:
+        """The answer; tried again under the same key, which makes that harmless, while the service is away."""
         headers = {"Idempotency-Key": key or str(uuid.uuid4())}
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        pause_s = FIRST_PAUSE_S
+        for attempt in range(ATTEMPTS):
+            try:
+                return await self._post_once(path, body, headers)
+            except (ApiError, aiohttp.ClientConnectionError) as error:
+                is_away = not isinstance(error, ApiError) or error.status == HTTPStatus.SERVICE_UNAVAILABLE
+                if not is_away or attempt == ATTEMPTS - 1:
+                    raise
+            await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter
+            pause_s *= 2
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _post_once(self, path: str, body: dict[str, str], headers: dict[str, str]) -> dict[str, Any]:
         async with self.http.post(self.url + path, json=body, headers=headers) as response:
             answer: dict[str, Any] = await response.json()
-            if response.status >= 400:
+            if response.status >= HTTPStatus.BAD_REQUEST:
                 raise ApiError(response.status, str(answer.get("code", "")))
             return answer

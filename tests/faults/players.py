@@ -1,0 +1,59 @@
+"""People at training tables, played by the robots' logic through the public contract, who write down what was promised."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from carteado.table.v1 import events_pb2
+from carteado.table.v1 import table_service_pb2 as pb
+from libs.client.http_api import GatewayApi
+from libs.client.table_client import TableClient
+from libs.wire.games import set_move
+from services.robots.thinking import choose_move
+
+# What is true of a turn that has passed by the time the command arrives: not a fault, however it came to be late.
+PASSED = frozenset({"STALE", "MATCH_OVER"})
+
+
+class Promise:
+    """A command that was acknowledged at a version."""
+
+    def __init__(self, table_id: str, command_id: str, version: int) -> None:
+        self.table_id = table_id
+        self.command_id = command_id
+        self.version = version
+
+
+class Player:
+    """One person at one table with three robots."""
+
+    def __init__(self, api: GatewayApi, number: int) -> None:
+        self._api = api
+        self._number = number
+        self.promises: list[Promise] = []
+        self.refusals: list[str] = []
+        self.moves = 0
+        self.client: TableClient | None = None
+
+    async def play(self, on_move: Callable[[], None]) -> None:
+        """Plays a match to its end. `on_move` is called after each acknowledged move."""
+        guest = await self._api.register_guest(f"Pessoa {self._number}")
+        table_id = await self._api.open_practice(guest, "truco-paulista")
+        self.client = TableClient(self._api, guest, table_id)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.client.run())
+            async for view in self.client.views():
+                if not view.truco.legal_moves or view.your_seat not in view.clock.seats:
+                    continue
+                turn = events_pb2.RobotTurn(
+                    table_id=table_id, seat=view.your_seat, turn=view.clock.turn, strength="simple"
+                )
+                command = pb.TableCommand()
+                set_move(command, choose_move(turn, view, b"a test's key"))
+                outcome = await self.client.submit(command)
+                if outcome.HasField("accepted"):
+                    self.promises.append(Promise(table_id, command.command_id, outcome.accepted.version))
+                    on_move()
+                elif outcome.refused.code not in PASSED:
+                    self.refusals.append(outcome.refused.code)
