@@ -100,23 +100,10 @@ def replay(
 
     Raises UnknownEventError for what this release cannot read, LogCorruptError for a hole.
     """
-    evolve, decode = decider.evolve, registry.decode
+    evolve = decider.evolve
     for event in stored:
         version += 1
-        if event.version != version:
-            raise LogCorruptError(f"{event.stream} has version {event.version} where {version} must stand")
-        state = evolve(
-            state,
-            decode(
-                event.name,
-                event.schema_version,
-                event.payload,
-                stream=event.stream,
-                version=version,
-                partition=event.partition,
-                position=event.position,
-            ),
-        )
+        state = evolve(state, _decode(registry, event, version))
     return state, version
 
 
@@ -138,8 +125,9 @@ def replay_commands(
             continue
         first, steps, from_version = stored[start], [], version
         for event in stored[start:end]:
-            after, version = replay(decider, registry, (event,), state, version)
-            decoded = registry.decode(event.name, event.schema_version, event.payload)
+            version += 1
+            decoded = _decode(registry, event, version)
+            after = decider.evolve(state, decoded)
             steps.append(Step(version, decoded, state, after))
             state = after
         commands.append(
@@ -155,3 +143,18 @@ def replay_commands(
         )
         start = end
     return commands
+
+
+def _decode(registry: EventRegistry[Event], stored: StoredEvent, version: int) -> Event:
+    """The event that must stand at this version."""
+    if stored.version != version:
+        raise LogCorruptError(f"{stored.stream} has version {stored.version} where {version} must stand")
+    return registry.decode(
+        stored.name,
+        stored.schema_version,
+        stored.payload,
+        stream=stored.stream,
+        version=version,
+        partition=stored.partition,
+        position=stored.position,
+    )

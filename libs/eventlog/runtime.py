@@ -81,9 +81,9 @@ class Runtime(Generic[State, Body, Event]):
     """Runs one decider on a log.
 
     `secret_for` gives an aggregate's secret for draws. `on_committed(id, command)` is called synchronously after each
-    commit that this replica makes or finds while the stream is warm, in commit order per stream: each `from_version`
-    is the last `to_version`. After a stream was cold the calls begin anew, so a listener that finds a gap reads
-    `history`. `now` is the database's time (`DatabaseClock.now`). `on_outage(state, outage)` gives the command body by
+    commit that this replica makes or finds while it keeps the stream warm, in commit order per stream: each
+    `from_version` is the last `to_version`, also over lost connections. When a stream was dropped for room the calls
+    begin anew, so a listener that finds a gap reads `history`. `now` is the database's time (`DatabaseClock.now`). `on_outage(state, outage)` gives the command body by
     which a running deadline is moved after an outage, or None.
     """
 
@@ -230,11 +230,11 @@ class Runtime(Generic[State, Body, Event]):
         Does nothing when the stream is not warm here or is as far. Raises as `load` does.
         """
         warm = self._warm.get(id)
-        if warm is None or warm.known is None or warm.version >= version:
+        if warm is None or warm.told_version is None or warm.told_version >= version:
             return
         turn = await self._warm.take_turn(warm.stream, id)
         try:
-            if turn.warm.version < version:
+            if turn.warm.told_version is None or turn.warm.told_version < version:
                 await self._catch_up(turn.warm)
         finally:
             turn.release()
@@ -409,18 +409,17 @@ class Runtime(Generic[State, Body, Event]):
         await self._in_turn(turn, command, hash_body(body))
 
     async def _catch_up(self, warm: WarmStream[State]) -> None:
-        """Read what the log has beyond the warm state. A listener of a warm stream is told of it in order."""
+        """Read what the log has beyond the warm state, and tell the listener what it was not told of the stream."""
         generation, started = self._store.generation, time.perf_counter()
-        if warm.known is None or warm.generation != generation:
-            stored = await self._read(warm.stream, 0, None)
-            state, version = replay(self._decider, self._registry, stored, self._decider.initial(), 0)
-            commands = []
-        else:
-            stored = await self._read(warm.stream, warm.version, None)
+        state, version = self._decider.initial(), 0
+        if warm.known is not None and warm.generation == generation:
             state, version = _state(warm), warm.version
-            commands = replay_commands(self._decider, self._registry, stored, state, version)
-            if commands:
-                state, version = commands[-1].after, commands[-1].to_version
+        stored = await self._read(warm.stream, version, None)
+        told = len(stored) if warm.told_version is None else warm.told_version - version
+        state, version = replay(self._decider, self._registry, stored[:told], state, version)
+        commands = replay_commands(self._decider, self._registry, stored[told:], state, version)
+        if commands:
+            state, version = commands[-1].after, commands[-1].to_version
         warm.generation = generation
         warm.set(state, version, stored[-1].recorded_at if stored else warm.last_recorded_at)
         self._announce_deadline(warm)

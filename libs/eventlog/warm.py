@@ -19,7 +19,10 @@ State = TypeVar("State")
 
 
 class WarmStream(Generic[State]):
-    """One stream: its state at a version, if it is known, and the lock that orders its commands."""
+    """One stream: its state at a version, if it is known, and the lock that orders its commands.
+
+    `told_version` is how far the listener has been told of it, None when the listener has not been told anything.
+    """
 
     __slots__ = (
         "generation",
@@ -29,6 +32,7 @@ class WarmStream(Generic[State]):
         "lock",
         "outages_until",
         "stream",
+        "told_version",
         "version",
         "waiting",
     )
@@ -40,18 +44,19 @@ class WarmStream(Generic[State]):
         self.version = 0
         self.last_recorded_at: datetime | None = None
         self.outages_until: datetime | None = None
+        self.told_version: int | None = None
         self.generation = -1
         self.lock = asyncio.Lock()
         self.waiting = 0
 
     def set(self, state: State, version: int, last_recorded_at: datetime | None) -> None:
-        """Keep a state that is known to stand in the log."""
+        """Keep a state that is known to stand in the log, and that the listener is about to have been told of."""
         self.known = (state,)
-        self.version = version
+        self.version = self.told_version = version
         self.last_recorded_at = last_recorded_at
 
     def forget(self) -> None:
-        """Drop the state; the next command reads the log."""
+        """Drop the state; the next command reads the log. What the listener was told stays known."""
         self.known = None
         self.version = 0
         self.last_recorded_at = None

@@ -430,6 +430,40 @@ async def test_after_a_failed_append_the_state_is_read_again():
     assert (await give(runtime, Add(2))).after.total == 2
 
 
+async def test_the_listener_hears_of_a_commit_whose_answer_was_lost():
+    class Lossy(MemoryStore):
+        is_lossy = False
+
+        async def append(self, command):
+            outcome = await super().append(command)
+            if self.is_lossy:
+                self.is_lossy = False
+                self.generation += 1
+                raise AppendTimeoutError("the answer was lost")
+            return outcome
+
+    store, listener = Lossy(), Listener()
+    runtime = make(store, on_committed=listener)
+    await give(runtime, Start())
+    store.is_lossy = True
+    with pytest.raises(AppendTimeoutError):
+        await give(runtime, Add(2, one_by_one=True), command_id="one")
+    assert (await give(runtime, Add(2, one_by_one=True), command_id="one")).duplicate
+    await give(runtime, Add(3))
+    assert listener.spans == [(0, 1), (1, 3), (3, 4)]
+
+
+async def test_the_listener_hears_of_other_replicas_commits_over_a_lost_connection():
+    store, listener = MemoryStore(), Listener()
+    one, other = make(store, on_committed=listener), make(store)
+    await give(one, Start())
+    await give(other, Add(1))
+    store.generation += 1
+    assert (await one.load("a")).version == 2
+    await give(one, Add(2))
+    assert listener.spans == [(0, 1), (1, 2), (2, 3)]
+
+
 async def test_after_a_lost_connection_the_warm_state_is_dropped():
     store = MemoryStore()
     replayed = []
