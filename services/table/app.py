@@ -54,10 +54,10 @@ async def build(context: Context) -> Parts:
     await clock.start()
     liveness = Liveness(store, observations=observations)
     relay = Relay(conninfo, nats.jetstream, config.name, observations=observations)
+    store.appender.on_appended = relay.on_appended
 
     def committed(table_id: str, commit: TableCommit) -> None:
         live.committed(table_id, commit)
-        relay.wake()
 
     runtime: Runtime[TableState, TableCommand, TableEvent] = Runtime(
         TABLE,
