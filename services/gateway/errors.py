@@ -61,10 +61,11 @@ MESSAGE_TOO_BIG = ErrorCode(
 )
 RATE_LIMITED = ErrorCode(
     "RATE_LIMITED",
-    "More than 20 messages a second (60 at once) came over one socket. The socket is closed.",
+    "More than 20 messages a second (60 at once) over one socket, which is closed; or more than 60 training tables "
+    "at once by one player, and one a second after that.",
     _Status.RESOURCE_EXHAUSTED,
-    "Mensagens demais em pouco tempo. Espere um instante.",
-    "Too many messages. Wait a moment.",
+    "Pedidos demais em pouco tempo. Espere um instante.",
+    "Too much at once. Wait a moment.",
 )
 SLOW_READER = ErrorCode(
     "SLOW_READER",

@@ -28,12 +28,14 @@ from services.gateway.errors import (
     MESSAGE_TOO_BIG,
     METHOD_NOT_ALLOWED,
     NOT_FOUND,
+    RATE_LIMITED,
     SIGN_IN_REQUIRED,
     UNSUPPORTED_MEDIA_TYPE,
     http_status,
 )
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
+from services.gateway.rate import Buckets
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
@@ -71,6 +73,7 @@ class HttpApi:
         self._calls = calls
         self._verify = verify
         self._limits = limits
+        self._practices = Buckets(limits.practices_per_s, limits.practices_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
 
     def routes(self) -> list[web.AbstractRouteDef]:
@@ -116,6 +119,8 @@ class HttpApi:
         seats = _PRACTICE_SEATS.get(body.game)
         if seats is None:
             raise GAME_WITHOUT_TRAINING.error("game")
+        if not self._practices.take(player.player_id, asyncio.get_running_loop().time()):
+            raise RATE_LIMITED.error()
         table_id = str(uuid.uuid5(uuid.UUID(player.player_id), key))
         robot = table_pb.SeatRequest(robot=table_pb.RobotSeat(strength=_ROBOT))
         created = await self._calls.call(

@@ -41,6 +41,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     calls_in_flight: int = 256
     """Unary calls to other services: the deadline of each, and how many run at once; one more is refused with BUSY."""
 
+    practices_per_s: float = 1.0
+    practices_burst: int = 60
+    """Training tables of one player; beyond the bucket one is refused with RATE_LIMITED."""
+
     heartbeat_s: float = 30.0
     """A socket that says nothing is pinged this often and closed when it does not answer for half of it."""
 

@@ -1,6 +1,10 @@
-"""How fast one client may speak."""
+"""How fast one client may speak, and one player ask."""
 
 from __future__ import annotations
+
+from collections import OrderedDict
+
+_MAX_KEYS = 10_000
 
 
 class TokenBucket:
@@ -21,3 +25,21 @@ class TokenBucket:
             return False
         self._tokens -= 1.0
         return True
+
+
+class Buckets:
+    """A bucket for each of many keys; of those that were not used for long it forgets what they took."""
+
+    def __init__(self, per_s: float, burst: int) -> None:
+        """Each key has the same bucket."""
+        self._per_s = per_s
+        self._burst = burst
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, key: str, now_s: float) -> bool:
+        """Takes one token of this key's; False when there is none."""
+        bucket = self._buckets.pop(key, None) or TokenBucket(self._per_s, self._burst, now_s)
+        self._buckets[key] = bucket
+        if len(self._buckets) > _MAX_KEYS:
+            self._buckets.popitem(last=False)
+        return bucket.take(now_s)

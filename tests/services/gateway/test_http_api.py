@@ -209,6 +209,21 @@ async def test_calls_in_flight_are_bounded(start_gateway: StartGateway) -> None:
     assert (status, error["code"]) == (429, "OVERLOADED")
 
 
+async def test_one_player_may_not_open_tables_without_end(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(practices_per_s=0.0, practices_burst=2)
+
+    async def practice(player: str) -> tuple[int, Any]:
+        headers = bearer(gateway, player, **{"Idempotency-Key": new_id()})
+        return await ask(
+            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
+        )
+
+    eager = new_id()
+    assert [(await practice(eager))[0] for _ in range(3)] == [201, 201, 429]
+    assert (await practice(eager))[1]["code"] == "RATE_LIMITED"
+    assert (await practice(new_id()))[0] == 201
+
+
 async def test_another_replica_answers_for_a_lost_one(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(replicas=2)
     await gateway.tables[0].stop()
