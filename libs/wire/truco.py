@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from carteado.games.truco.v1 import truco_pb2
@@ -12,6 +13,7 @@ from libs.rules.truco import view as vw
 from libs.wire.cards import card_from_proto, card_to_proto, rank_from_proto, rank_to_proto
 from libs.wire.errors import WireError
 
+_KEPT = 16_384
 _PHASES = {
     "play": truco_pb2.PHASE_PLAY,
     "answer_raise": truco_pb2.PHASE_ANSWER_RAISE,
@@ -108,11 +110,22 @@ def fill_shared_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
 
 def fill_own_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
     """Writes what a view says to its viewer alone: the cards that it may see, and what it may do."""
-    for hand in view.hands:
-        added = target.hands.add(seat=hand.seat, count=hand.count, positions=hand.positions)
-        added.cards.extend([card_to_proto(code) for code in hand.cards])
-    for legal in view.legal_moves:
-        target.legal_moves.add(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
+    target.hands.extend([_hand_to_proto(hand) for hand in view.hands])
+    target.legal_moves.extend([_legal_to_proto(legal) for legal in view.legal_moves])
+
+
+# A hand is shown again after every move of others: both messages are shared, so to be copied and never changed.
+
+
+@lru_cache(maxsize=_KEPT)
+def _hand_to_proto(hand: vw.HandView) -> truco_pb2.HandOfCards:
+    cards = [card_to_proto(code) for code in hand.cards]
+    return truco_pb2.HandOfCards(seat=hand.seat, count=hand.count, positions=hand.positions, cards=cards)
+
+
+@lru_cache(maxsize=_KEPT)
+def _legal_to_proto(legal: LegalMove[mv.TrucoMove]) -> truco_pb2.LegalMove:
+    return truco_pb2.LegalMove(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
 
 
 def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:
