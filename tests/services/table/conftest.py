@@ -71,12 +71,16 @@ class Serving:
             ]
         )
         port = await self._server.start("127.0.0.1:0")
-        self._channel = channel(f"127.0.0.1:{port}")
+        self.address = f"127.0.0.1:{port}"
+        self._channel = channel(self.address)
         self.stub = table_service_pb2_grpc.TableServiceStub(self._channel)
 
     async def stop(self) -> None:
         await self._channel.close()
         await self.live.close()
+        await self.stop_serving()
+
+    async def stop_serving(self) -> None:
         await self._server.drain(0.2)
 
     def credential(self, service: str) -> Metadata:
