@@ -160,6 +160,16 @@ async def _build(context: Context, build: Build, stopping: asyncio.Task[Any]) ->
     return None
 
 
+def _grpc_server(context: Context, parts: Parts) -> GrpcServer:
+    return GrpcServer(
+        context.credentials,
+        parts.allow,
+        GrpcServerMetrics(context.registry),
+        context.log,
+        is_reflection_open=context.config.is_development,
+    )
+
+
 class _Service:
     """A built service: starts its parts in order, and ends them in the reverse."""
 
@@ -170,18 +180,13 @@ class _Service:
         self._is_serving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._http = HttpServer(context.registry, self._is_ready, parts.routes, parts.middlewares)
-        self._grpc = GrpcServer(
-            context.credentials,
-            parts.allow,
-            GrpcServerMetrics(context.registry),
-            context.log,
-            is_reflection_open=context.config.is_development,
-        )
+        # A server that is made and never started complains when the interpreter ends.
+        self._grpc = _grpc_server(context, parts) if parts.grpc else None
 
     async def start(self) -> None:
         """Checks what can be checked, opens the ports, starts the background tasks."""
         parts = self._parts
-        if parts.grpc:
+        if self._grpc is not None:
             self._grpc.register(parts.grpc)
             port = await self._grpc.start(self._config.require_grpc_address())
             self._logger.info("serving gRPC", port=port)
@@ -205,7 +210,8 @@ class _Service:
         """Ends everything; the bounds of the steps add up to DRAIN_S."""
         self._is_serving = False
         await self._step("drain", self._parts.drain(), _PARTS_DRAIN_S)
-        await self._step("stop gRPC", self._grpc.drain(_GRPC_GRACE_S), _GRPC_GRACE_S + 0.25)
+        if self._grpc is not None:
+            await self._step("stop gRPC", self._grpc.drain(_GRPC_GRACE_S), _GRPC_GRACE_S + 0.25)
         await self._step("end background tasks", self._end_tasks(), _TASKS_S)
         await self._step("close", self._parts.close(), _CLOSE_S)
         await self._step("stop HTTP", self._http.close(), _HTTP_S)
