@@ -18,10 +18,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local.failure import StackError
 from tests.bench import machine, profile, servers, worker
-from tests.bench.append import AppendJob
-from tests.bench.echo import EchoJob
+from tests.bench.jobs import AppendJob, EchoJob, PlayJob, RulesJob
 from tests.bench.measurement import Measurement
-from tests.bench.play import PlayJob
 from tests.bench.report import (
     APPEND,
     ECHO,
@@ -30,11 +28,11 @@ from tests.bench.report import (
     RULES,
     TITLES,
     UNITS,
+    Report,
     Settings,
     report,
     text,
 )
-from tests.bench.rules import RulesJob
 
 _PREPARING_S = 60.0
 _HTTP_TIMEOUT_S = 5.0
@@ -44,12 +42,35 @@ _EXIT_FAILED, _EXIT_INTERRUPTED = 1, 130
 _GROUPS = ("carteado_append_group_commands_sum", "carteado_append_group_commands_count")
 
 
+class _Interruption:
+    """Ctrl-C and its like. What Python runs around a fork may swallow the exception, so it is also remembered."""
+
+    def __init__(self) -> None:
+        self._was_asked = False
+
+    def listen(self) -> None:
+        """From now on these signals end the bench."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays nohup
+                signal.signal(number, self._ask)
+
+    def check(self) -> None:
+        """Raises KeyboardInterrupt if one of them has come."""
+        if self._was_asked:
+            raise KeyboardInterrupt
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self._was_asked = True
+        raise KeyboardInterrupt
+
+
 class _Run:
     """Rounds on servers that stand."""
 
-    def __init__(self, where: servers.Servers, settings: Settings) -> None:
+    def __init__(self, where: servers.Servers, settings: Settings, interruption: _Interruption) -> None:
         self._where = where
         self._settings = settings
+        self._interruption = interruption
         self._seed = 0
 
     def round(self, number: int) -> dict[str, Measurement]:
@@ -108,7 +129,10 @@ class _Run:
         return self._work("rules", RulesJob(seconds, self._next_seed()), seconds)
 
     def _work(self, module: str, job: msgspec.Struct, seconds: float) -> Measurement:
-        return worker.run(self._where.work, module, job, _PREPARING_S + 2 * seconds)
+        self._interruption.check()
+        result = worker.run(self._where.work, module, job, _PREPARING_S + 2 * seconds)
+        self._interruption.check()
+        return result
 
     def _next_seed(self) -> int:
         self._seed += 1
@@ -129,10 +153,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the bench; gives the exit code."""
     options = _parser().parse_args(arguments)
     settings = Settings(options.seconds, options.rounds, options.tables, options.streams)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _interrupt)
+    interruption = _Interruption()
+    interruption.listen()
     try:
-        said = _profile(settings) if options.profile else _measure(settings, is_json=options.json)
+        if options.profile:
+            said = _profile(settings, interruption)
+        else:
+            result = _measure(settings, interruption)
+            said = msgspec.json.encode(result).decode() if options.json else text(result)
     except KeyboardInterrupt:
         _say("interrupted; everything that was started has been stopped")
         return _EXIT_INTERRUPTED
@@ -143,21 +171,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _measure(settings: Settings, *, is_json: bool) -> str:
+def _measure(settings: Settings, interruption: _Interruption) -> Report:
     with servers.running() as where:
         described = machine.look(where.postgres, where.nats_binary, where.work)
         if described.load_average > _BUSY:
             _say(f"this machine is busy (load average {described.load_average:.1f}): ratios may be off")
-        run = _Run(where, settings)
+        run = _Run(where, settings, interruption)
         rounds = [run.round(number) for number in range(1, settings.rounds + 1)]
-    result = report(described, settings, rounds)
-    return msgspec.json.encode(result).decode() if is_json else text(result)
+    return report(described, settings, rounds)
 
 
-def _profile(settings: Settings) -> str:
+def _profile(settings: Settings, interruption: _Interruption) -> str:
     profiles = []
     with servers.running(is_profiled=True) as where:
-        run = _Run(where, settings)
+        run = _Run(where, settings, interruption)
         for name in (PLAY, PLAY_ALONE):
             run.play(has_viewers=name == PLAY, is_profiled=True)
             profiles.append(profile.read(where.work / servers.PROFILE, TITLES[name]))
@@ -190,10 +217,6 @@ def _positive(kind: type[int] | type[float]) -> Callable[[str], float]:
 
     parse.__name__ = "positive number"
     return parse
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _say(line: str) -> None:

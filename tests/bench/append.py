@@ -27,6 +27,7 @@ from services.table.events import SeatTaken, TableEvent
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret
 from services.table.state import TableState
+from tests.bench.jobs import AppendJob
 from tests.bench.measurement import Measurement, measured
 from tests.bench.script import PLAYERS, PRESET, Script, write_scripts
 from tests.bench.worker import serve
@@ -39,16 +40,6 @@ _WARM_UP_STATEMENTS = 20
 _STATEMENT_TIMEOUT_S = 10
 
 Statement = tuple[str, list[int]]
-
-
-class AppendJob(msgspec.Struct, frozen=True):
-    """Which database (it is made if it is not there), for how long, and how many commands a statement has."""
-
-    postgres: str
-    database: str
-    seconds: float
-    group: int
-    seed: int
 
 
 class _Recorder(MemoryStore):

@@ -7,25 +7,13 @@ import time
 from collections import deque
 
 import grpc
-import msgspec
 
 from libs.service.grpc_client import channel
 from tests.bench.echo_server import METHOD
+from tests.bench.jobs import EchoJob
 from tests.bench.measurement import Measurement
 from tests.bench.window import Window
 from tests.bench.worker import serve
-
-
-class EchoJob(msgspec.Struct, frozen=True):
-    """Where, for how long, how many in flight over how many streams, and how long a message is;
-    `watched` as in `Window`."""
-
-    address: str
-    seconds: float
-    in_flight: int
-    streams: int
-    message_bytes: int
-    watched: dict[str, int]
 
 
 class _EchoStream:
@@ -68,7 +56,7 @@ async def measure(job: EchoJob) -> Measurement:
     window = Window(job.seconds, job.watched)
 
     async def in_flight(stream: _EchoStream) -> None:
-        while not window.is_over:
+        while not window.is_over():
             sent_at = time.perf_counter()
             await stream.echo(message)
             window.note(sent_at)

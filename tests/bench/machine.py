@@ -32,10 +32,9 @@ class Machine(msgspec.Struct, frozen=True):
 def look(postgres: str, nats_binary: Path, folder: Path) -> Machine:
     """This machine, with a Postgres that runs; `folder` is on the disk that the log is on."""
     with psycopg.connect(postgres, dbname="postgres", connect_timeout=_TIMEOUT_S) as connection:
-        settings = {
-            name: connection.execute(f"SHOW {name}").fetchone()[0]
-            for name in ("server_version", "fsync", "synchronous_commit")
-        }
+        wanted = ["server_version", "fsync", "synchronous_commit"]
+        rows = connection.execute("SELECT name, setting FROM pg_settings WHERE name = ANY (%s)", (wanted,))
+        settings: dict[str, str] = dict(rows.fetchall())
     nats = subprocess.run(
         [nats_binary, "--version"], capture_output=True, text=True, timeout=_TIMEOUT_S, check=True
     )

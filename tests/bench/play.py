@@ -23,6 +23,7 @@ from carteado.table.v1 import table_service_pb2_grpc
 from libs.service.credentials import Credentials
 from libs.service.grpc_client import channel
 from services.table.secrets import read_key
+from tests.bench.jobs import PlayJob
 from tests.bench.measurement import Measurement
 from tests.bench.script import PLAYERS, PRESET, Script, write_scripts
 from tests.bench.window import Window
@@ -35,22 +36,6 @@ _METHOD = "/carteado.table.v1.TableService/Play"
 _MOST_ITEMS = 128
 _CALL_TIMEOUT_S = 10.0
 _FRAMES_TIMEOUT_S = 10.0
-
-
-class PlayJob(msgspec.Struct, frozen=True):
-    """Where, for how long, how many tables over how many streams, and whether the players look on;
-    `watched` and `profiled` as in `Window`."""
-
-    address: str
-    keys: str
-    table_secret: str
-    seconds: float
-    tables: int
-    streams: int
-    has_viewers: bool
-    seed: int
-    watched: dict[str, int]
-    profiled: int | None
 
 
 class PlayError(Exception):
@@ -73,10 +58,10 @@ class _PlayStream:
         self._credentials = credentials
         self._window = window
         self._stub = table_service_pb2_grpc.TableServiceStub(self._channel)
-        open_stream = self._channel.stream_stream(_METHOD, response_deserializer=pb.PlayResponse.FromString)
-        self._call: grpc.aio.StreamStreamCall[bytes, pb.PlayResponse] = open_stream(
-            metadata=credentials.metadata("table")
+        open_stream: grpc.aio.StreamStreamMultiCallable[bytes, pb.PlayResponse] = self._channel.stream_stream(
+            _METHOD, response_deserializer=pb.PlayResponse.FromString
         )
+        self._call = open_stream(metadata=credentials.metadata("table"))
         self._outbox: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._is_closing = False
@@ -118,7 +103,8 @@ class _PlayStream:
         """Give a command and wait for its acknowledgement: the version of the table after it."""
         answer = self._answers[tag] = asyncio.get_running_loop().create_future()
         self._send(message)
-        return await answer
+        version: int = await answer
+        return version
 
     async def write(self) -> None:
         """Send what queues, until the stream is closed. A message is a list, so two are one written after the other."""
@@ -223,7 +209,7 @@ async def measure(job: PlayJob) -> Measurement:
 
 async def _play(stream: _PlayStream, matches: Iterator[_Match], window: Window, *, has_viewers: bool) -> None:
     """One table after another, until the window is over."""
-    while not window.is_over:
+    while not window.is_over():
         match = next(matches, None)
         if match is None:
             raise PlayError("the scripts have ended: more must be written for a platform this fast")
@@ -231,7 +217,7 @@ async def _play(stream: _PlayStream, matches: Iterator[_Match], window: Window, 
         followers = stream.attach(match.table_id) if has_viewers else []
         version = 0
         for move in match.moves:
-            if window.is_over:
+            if window.is_over():
                 # A table left alone would play by itself into the next measurement.
                 for leave in match.leaves:
                     version = await stream.command(*leave)

@@ -1,8 +1,9 @@
 """Where the table service's time goes under load, as cProfile saw it.
 
-The profiler itself costs about as much again and counts small functions too dear: shares are to be read, not seconds,
-and no rate of a profiled run is one of the platform. What runs in C without a Python function of its own (gRPC's core,
-the event loop) stands under the function that runs the loop.
+The profiler counts small functions too dear and slows everything down: shares are to be read, not seconds, and no rate
+of a profiled run is one of the platform. Shares are of the time spent in Python functions and what they call in C; the
+event loop, gRPC's core and waiting are not in it. On a busy machine a function that sends something to another process
+looks dear, because that process then takes the core.
 """
 
 from __future__ import annotations
@@ -32,20 +33,21 @@ def read(profile: Path, title: str) -> str:
     stats = pstats.Stats(str(profile))
     profile.unlink()
     # pstats has no typed way to its figures: (file, line, function) -> (_, calls, own, total, callers).
+    figures: dict[tuple[str, int, str], tuple[int, int, float, float, object]] = vars(stats)["stats"]
     entries = [
-        (_name(*place), calls, own_s, total_s)
-        for place, (_, calls, own_s, total_s, _) in vars(stats)["stats"].items()
+        (_name(file, function), calls, (own_s, total_s))
+        for (file, _, function), (_, calls, own_s, total_s, _) in figures.items()
     ]
-    whole_s = sum(own_s for _, _, own_s, _ in entries)
-    lines = [f"{title}: the table service's CPU time, {whole_s:.1f} s with the profiler's own"]
-    for heading, figure in (("by itself", 2), ("with what it calls", 3)):
+    whole_s = sum(own_s for _, _, (own_s, _) in entries)
+    lines = [f"{title}: {whole_s:.1f} s in the table service's functions"]
+    for place, heading in enumerate(("by itself", "with what it calls")):
         lines += ["", f"  share       calls  function, {heading}"]
-        for entry in sorted(entries, key=lambda entry: -entry[figure])[:_MOST]:
-            lines.append(f"{entry[figure] / whole_s:7.1%} {entry[1]:11,}  {entry[0]}")
+        for name, calls, times_s in sorted(entries, key=lambda entry: -entry[2][place])[:_MOST]:
+            lines.append(f"{times_s[place] / whole_s:7.1%} {calls:11,}  {name}")
     return "\n".join(lines)
 
 
-def _name(file: str, line: int, function: str) -> str:
+def _name(file: str, function: str) -> str:
     path = Path(file)
     if "site-packages" in path.parts:
         path = Path(*path.parts[path.parts.index("site-packages") + 1 :])
@@ -53,4 +55,4 @@ def _name(file: str, line: int, function: str) -> str:
         path = path.relative_to(_ROOT)
     elif path.is_absolute():
         path = Path(*path.parts[-2:])
-    return function if file == "~" else f"{path}:{line} {function}"
+    return function if file == "~" else f"{path} {function}"

@@ -1,7 +1,6 @@
 """The table service with a profiler in it: `python -m tests.bench.profiled FILE`.
 
-SIGUSR1 begins a profile and SIGUSR2 ends it and writes it to the file. Time is the thread's CPU time, so that waiting
-counts for nothing.
+SIGUSR1 begins a profile and SIGUSR2 ends it and writes it to the file.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import cProfile
 import signal
 import sys
-import time
 from pathlib import Path
 from types import FrameType
 
@@ -19,7 +17,7 @@ from services.table.app import build
 
 def main(into: Path) -> None:
     """Serves until SIGTERM."""
-    profiler = cProfile.Profile(time.thread_time)
+    profiler = cProfile.Profile()
 
     def begin(_number: int, _frame: FrameType | None) -> None:
         profiler.clear()

@@ -6,23 +6,15 @@ import random
 import time
 from collections.abc import Sequence
 
-import msgspec
-
 from libs.rules.registry import game
 from libs.rules.shuffle import Draws
 from services.table.secrets import match_secret
+from tests.bench.jobs import RulesJob
 from tests.bench.measurement import Measurement, measured
 from tests.bench.script import PLAYERS, PRESET, Script, write_scripts
 from tests.bench.worker import serve
 
 _MATCHES = 50
-
-
-class RulesJob(msgspec.Struct, frozen=True):
-    """For how long."""
-
-    seconds: float
-    seed: int
 
 
 async def measure(job: RulesJob) -> Measurement:
@@ -46,7 +38,9 @@ def _replay(scripts: Sequence[Script], key: bytes) -> int:
         for event in truco.start(state, draws):
             state = truco.evolve(state, event)
         for step in script.steps:
-            for event in truco.decide(state, step.seat, step.move, draws):
+            decision = truco.decide(state, step.seat, step.move, draws)
+            assert isinstance(decision, Sequence), f"the script's move is refused: {decision}"
+            for event in decision:
                 state = truco.evolve(state, event)
         assert truco.result(state) is not None, "the script is a whole match"
         count += len(script.steps)

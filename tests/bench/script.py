@@ -89,7 +89,9 @@ def _steps(table_id: str, secret: bytes, chance: random.Random) -> Iterator[Step
         seat = awaited.seats[0]
         move = ROBOTS["simple"](truco.view(state, seat), chance)
         yield Step(seat, move, str(_uuid(chance)))
-        events = truco.decide(state, seat, move, draws)
+        decision = truco.decide(state, seat, move, draws)
+        assert isinstance(decision, Sequence), f"the robot's move is refused: {decision}"
+        events = decision
 
 
 def _uuid(chance: random.Random) -> uuid.UUID:

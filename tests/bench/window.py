@@ -25,7 +25,7 @@ class Window:
     def __init__(self, seconds: float, watched: Mapping[str, int], profiled: int | None = None) -> None:
         self.seconds = seconds
         self.warm_up_s = min(_MOST_WARM_UP_S, seconds * _WARM_UP_SHARE)
-        self.is_over = False
+        self._is_over = False
         self._watched = watched
         self._profiled = profiled
         self._times_s: list[float] = []
@@ -38,6 +38,10 @@ class Window:
     def open(self) -> None:
         """The warm-up begins now."""
         asyncio.get_running_loop().call_later(self.warm_up_s, self._begin)
+
+    def is_over(self) -> bool:
+        """Whether nothing counts any more, so that the loops may end."""
+        return self._is_over
 
     def note(self, sent_at: float) -> None:
         """Something that began at `sent_at` (by `time.perf_counter`) has been acknowledged."""
@@ -67,7 +71,7 @@ class Window:
         self._is_counting, self._measured_s = False, time.perf_counter() - self._began_at
         self._cpu_s = {name: spent_s - self._cpu_s[name] for name, spent_s in self._spent().items()}
         self._tell(signal.SIGUSR2)
-        self.is_over = True
+        self._is_over = True
 
     def _tell(self, number: signal.Signals) -> None:
         if self._profiled is not None:

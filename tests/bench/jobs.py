@@ -1,0 +1,54 @@
+"""What the workers are told to do. Apart from them, so that whoever gives out work need not load what does it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class PlayJob(msgspec.Struct, frozen=True):
+    """The play stream at `address`: for how long, how many tables over how many streams, and whether players look on.
+
+    `keys` is the folder of credentials and `table_secret` the file that deals; `watched` and `profiled` as in `Window`.
+    """
+
+    address: str
+    keys: str
+    table_secret: str
+    seconds: float
+    tables: int
+    streams: int
+    has_viewers: bool
+    seed: int
+    watched: dict[str, int]
+    profiled: int | None
+
+
+class EchoJob(msgspec.Struct, frozen=True):
+    """The echo at `address`: for how long, how many messages in flight over how many streams, and how long one is.
+
+    `watched` as in `Window`.
+    """
+
+    address: str
+    seconds: float
+    in_flight: int
+    streams: int
+    message_bytes: int
+    watched: dict[str, int]
+
+
+class AppendJob(msgspec.Struct, frozen=True):
+    """Which database (it is made if it is not there), for how long, and how many commands a statement has."""
+
+    postgres: str
+    database: str
+    seconds: float
+    group: int
+    seed: int
+
+
+class RulesJob(msgspec.Struct, frozen=True):
+    """For how long."""
+
+    seconds: float
+    seed: int

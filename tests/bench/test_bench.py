@@ -1,0 +1,104 @@
+"""The bench measures what it says, in the form that it promises, and leaves nothing running."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from deploy.local.process import is_running
+from tests.bench.report import APPEND, ECHO, PLAY, PLAY_ALONE, RULES, Report
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).parents[2]
+TIMEOUT_S = 60
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.bench", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def below(pid: int) -> set[int]:
+    """Ids of every process below this one."""
+    parents = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(entry.parent.name)] = int(entry.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+    found = {pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def folders_of(pid: int) -> set[Path]:
+    """The bench's folders that a process was told of."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return set()
+    return set(map(Path, re.findall(r"/tmp/carteado-bench-\w+", words)))
+
+
+@pytest.fixture
+def short_bench() -> Iterator[subprocess.Popen[str]]:
+    process = start("--seconds", "0.3", "--rounds", "1", "--tables", "8", "--streams", "2", "--json")
+    yield process
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=TIMEOUT_S)
+
+
+def test_one_short_round_measures_every_row_and_every_ratio(short_bench: subprocess.Popen[str]) -> None:
+    out, err = short_bench.communicate(timeout=TIMEOUT_S)
+    assert short_bench.returncode == 0, err
+    report = msgspec.json.decode(out, type=Report)
+    assert list(report.rows) == [PLAY, PLAY_ALONE, ECHO, APPEND, RULES]
+    for row in report.rows.values():
+        assert len(row.rounds) == 1
+        assert 0 < row.least <= row.median <= row.most
+    for name in (PLAY, PLAY_ALONE, ECHO, APPEND):
+        row = report.rows[name]
+        assert row.p50_ms is not None
+        assert row.p99_ms is not None
+        assert 0 < row.p50_ms <= row.p99_ms
+    assert list(report.ratios) == ["play/echo", "play/append", "play_alone/echo", "play_alone/append"]
+    assert all(ratio.median > 0 for ratio in report.ratios.values())
+    assert report.ratios["play/echo"].rounds == [report.rows[PLAY].median / report.rows[ECHO].median]
+    assert report.machine.fsync
+    assert report.rows[PLAY].facts["frames_s"] > 0
+    assert report.rows[PLAY_ALONE].facts["frames_s"] == 0
+
+
+def test_an_interrupted_bench_leaves_no_process_and_no_folder(short_bench: subprocess.Popen[str]) -> None:
+    assert short_bench.stderr is not None
+    for line in short_bench.stderr:
+        if line.startswith("round 1 of 1: play stream"):
+            break
+    started = below(short_bench.pid)
+    folders = {folder for pid in started for folder in folders_of(pid)}
+    assert len(started) > 3, "Postgres, NATS, the table service and the echo run"
+    assert len(folders) == 1
+    short_bench.send_signal(signal.SIGINT)
+    short_bench.communicate(timeout=TIMEOUT_S)
+    assert short_bench.returncode == 130
+    deadline = time.monotonic() + 5
+    while any(map(is_running, started)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not [pid for pid in started if is_running(pid)]
+    assert not folders.pop().exists()
