@@ -2,30 +2,31 @@
 
 Each call carries the caller's credential and a deadline:
 
-    stub = TableServiceStub(channels.pick("table", table_id))
-    view = await call_with_retry(stub.GetView, request, metadata=channels.metadata("table"))
+    view = await channels.call("table", table_id, lambda channel: TableServiceStub(channel).GetView, request)
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
+from libs.eventlog.streams import partition_of
 from libs.service.credentials import Credentials, Metadata
-from libs.service.errors import DOMAIN
+from libs.service.errors import DOMAIN, UNAVAILABLE
 from libs.service.grpc_server import MAX_MESSAGE_BYTES
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 
 DEFAULT_TIMEOUT_S = 5.0
-_MAX_ATTEMPTS = 4
+_MAX_ROUNDS = 4
+_PASSED_OVER = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
 _FIRST_PAUSE_S = 0.05
 _MAX_PAUSE_S = 1.0
 _OPTIONS: Sequence[tuple[str, int]] = (
@@ -61,20 +62,69 @@ class Channels:
         self._replicas = {service: tuple(addresses) for service, addresses in replicas.items()}
         self._credentials = credentials
         self._channels: dict[str, grpc.aio.Channel] = {}
+        self._ranked: dict[tuple[str, int], tuple[str, ...]] = {}
 
-    def pick(self, service: str, key: str) -> grpc.aio.Channel:
-        """The channel to the replica that callers prefer for `key`; LookupError if the service has no address."""
-        return self.channel(self.ranked(service, key)[0])
+    def ranked(self, service: str, key: str) -> Sequence[str]:
+        """The addresses of a service in the order in which to try them for the aggregate with the id `key`.
 
-    def ranked(self, service: str, key: str) -> list[str]:
-        """The addresses of a service in the order in which to try them for `key` (rendezvous hashing).
-
-        Every caller finds the same order, and a replica that goes moves only its own keys.
+        Rendezvous hashing over the partition of the id: every caller finds the same order, a replica that goes moves
+        only its own partitions, and a partition's counter row is contended by one replica alone. LookupError if the
+        service has no address.
         """
-        addresses = self._replicas.get(service, ())
-        if not addresses:
-            raise LookupError(f"no replica of {service} is configured")
-        return sorted(addresses, key=lambda address: (_weight(address, key), address), reverse=True)
+        place = (service, partition_of(key))
+        ranked = self._ranked.get(place)
+        if ranked is None:
+            addresses = self._replicas.get(service, ())
+            if not addresses:
+                raise LookupError(f"no replica of {service} is configured")
+            by_weight = sorted(
+                addresses, key=lambda address: (_weight(address, place[1]), address), reverse=True
+            )
+            ranked = self._ranked[place] = tuple(by_weight)
+        return ranked
+
+    async def call(
+        self,
+        service: str,
+        key: str,
+        method: Callable[[grpc.aio.Channel], grpc.aio.UnaryUnaryMultiCallable[Request, Response]],
+        request: Request,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+    ) -> Response:
+        """Calls an *idempotent* method of any replica, the preferred one first, all within `timeout_s`.
+
+        A replica that is away, or says nothing for its share of the time, is passed over for the next one; after each
+        round of them there is a jittered pause, and after `_MAX_ROUNDS` the last error is raised. An only replica is
+        waited for. Raises `grpc.aio.AioRpcError`, or ServiceError UNAVAILABLE when nobody could be reached.
+        """
+        loop = asyncio.get_running_loop()
+        ends_at_s = loop.time() + timeout_s
+        addresses = self.ranked(service, key)
+        is_only = len(addresses) == 1
+        pause_s = _FIRST_PAUSE_S
+        for attempt in range(1, len(addresses) * _MAX_ROUNDS + 1):
+            channel_ = self.channel(addresses[(attempt - 1) % len(addresses)])
+            left_s = max(0.001, ends_at_s - loop.time())
+            try:
+                return await method(channel_)(
+                    request,
+                    timeout=left_s if is_only else min(left_s, timeout_s / 2),
+                    metadata=self.metadata(service),
+                    wait_for_ready=is_only,
+                )
+            except grpc.aio.AioRpcError as error:
+                is_last = attempt == len(addresses) * _MAX_ROUNDS or loop.time() + pause_s >= ends_at_s
+                if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED and (is_only or is_last):
+                    # The deadline of a call that waited for a connection in vain says that there is nobody.
+                    if channel_.get_state() is not grpc.ChannelConnectivity.READY:
+                        raise UNAVAILABLE.error() from error
+                    raise
+                if error.code() not in _PASSED_OVER or is_last:
+                    raise
+            if attempt % len(addresses) == 0:
+                await asyncio.sleep(pause_s * _random.uniform(0.5, 1.0))
+                pause_s = min(_MAX_PAUSE_S, pause_s * 4)
+        raise AssertionError("the last attempt returns or raises")
 
     def channel(self, address: str) -> grpc.aio.Channel:
         """The channel to one replica."""
@@ -97,38 +147,6 @@ class Channels:
         await asyncio.gather(*(open_channel.close() for open_channel in channels.values()))
 
 
-async def call_with_retry(
-    method: grpc.aio.UnaryUnaryMultiCallable[Request, Response],
-    request: Request,
-    *,
-    metadata: Metadata,
-    timeout_s: float = DEFAULT_TIMEOUT_S,
-    wait_for_ready: bool = False,
-) -> Response:
-    """Calls an *idempotent* method and tries again while it is UNAVAILABLE: four attempts, all within `timeout_s`.
-
-    `wait_for_ready` waits for a connection that is being made, rather than to fail at once: for the only or the last
-    replica to try. Raises the last `grpc.aio.AioRpcError`.
-    """
-    loop = asyncio.get_running_loop()
-    ends_at_s = loop.time() + timeout_s
-    for attempt in range(_MAX_ATTEMPTS):
-        try:
-            return await method(
-                request,
-                timeout=max(0.001, ends_at_s - loop.time()),
-                metadata=metadata,
-                wait_for_ready=wait_for_ready,
-            )
-        except grpc.aio.AioRpcError as error:
-            pause_s = _random.uniform(0.5, 1.0) * min(_MAX_PAUSE_S, _FIRST_PAUSE_S * 4**attempt)
-            is_last = attempt == _MAX_ATTEMPTS - 1 or loop.time() + pause_s >= ends_at_s
-            if error.code() is not grpc.StatusCode.UNAVAILABLE or is_last:
-                raise
-        await asyncio.sleep(pause_s)
-    raise AssertionError("the last attempt returns or raises")
-
-
 def error_code(error: grpc.aio.AioRpcError) -> str | None:
     """The code from our catalogues that a failed call carries, or None if it failed outside of our servers."""
     for key, value in error.trailing_metadata() or ():
@@ -141,5 +159,5 @@ def error_code(error: grpc.aio.AioRpcError) -> str | None:
     return None
 
 
-def _weight(address: str, key: str) -> bytes:
-    return blake2b(f"{address}\0{key}".encode(), digest_size=8).digest()
+def _weight(address: str, partition: int) -> bytes:
+    return blake2b(f"{address}\0{partition}".encode(), digest_size=8).digest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -10,7 +9,7 @@ import grpc
 from google.rpc import error_details_pb2, status_pb2
 
 from libs.service.errors import DEADLINE_EXCEEDED, DOMAIN, INTERNAL, OVERLOADED, UNAVAILABLE, ServiceError
-from libs.service.grpc_client import Channels, call_with_retry
+from libs.service.grpc_client import Channels
 from services.gateway.limits import Limits
 
 Request = TypeVar("Request")
@@ -35,37 +34,11 @@ class Calls:
             raise OVERLOADED.error()
         self._in_flight += 1
         try:
-            return await self._try_replicas(service, key, method, request)
+            return await self._channels.call(service, key, method, request, self._limits.call_timeout_s)
         except grpc.aio.AioRpcError as error:
             raise told_onwards(error) from error
         finally:
             self._in_flight -= 1
-
-    async def _try_replicas(
-        self, service: str, key: str, method: Method[Request, Response], request: Request
-    ) -> Response:
-        loop = asyncio.get_running_loop()
-        ends_at_s = loop.time() + self._limits.call_timeout_s
-        addresses = self._channels.ranked(service, key)
-        for position, address in enumerate(addresses):
-            left = len(addresses) - position
-            channel = self._channels.channel(address)
-            try:
-                return await call_with_retry(
-                    method(channel),
-                    request,
-                    metadata=self._channels.metadata(service),
-                    timeout_s=max(0.001, (ends_at_s - loop.time()) / left),
-                    wait_for_ready=left == 1,
-                )
-            except grpc.aio.AioRpcError as error:
-                # The deadline of a call that waited for a connection in vain says that there is nobody.
-                is_too_late = error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
-                if is_too_late and channel.get_state() is not grpc.ChannelConnectivity.READY:
-                    raise UNAVAILABLE.error() from error
-                if error.code() is not grpc.StatusCode.UNAVAILABLE or left == 1:
-                    raise
-        raise AssertionError("ranked gives at least one address, and the last one returns or raises")
 
 
 def told_onwards(error: grpc.aio.AioRpcError) -> ServiceError:

@@ -12,9 +12,10 @@ import grpc
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from carteado.table.v1 import events_pb2, table_service_pb2_grpc
+from carteado.table.v1 import events_pb2
 from carteado.table.v1 import table_service_pb2 as pb
-from libs.service.grpc_client import Channels, call_with_retry, error_code
+from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
+from libs.service.grpc_client import Channels, error_code
 from libs.wire.games import set_move
 from services.robots.thinking import choose_move, command_id
 
@@ -58,22 +59,22 @@ class RobotTurns:
     async def play(self, data: bytes) -> None:
         """Plays the turn in a message of subject carteado.table.turn.v1.
 
-        Raises RobotRefusedError, UnknownStrengthError, or grpc.aio.AioRpcError when the table can't be reached.
+        Raises RobotRefusedError, UnknownStrengthError, and grpc.aio.AioRpcError or ServiceError when the table can't
+        be reached: the turn is then delivered again.
         """
         turn = events_pb2.RobotTurn.FromString(data)
         await asyncio.sleep(self._pace_s)
         self._metrics.turns.labels(await self._act(turn)).inc()
 
     async def _act(self, turn: events_pb2.RobotTurn) -> str:
-        stub = table_service_pb2_grpc.TableServiceStub(self._channels.pick("table", turn.table_id))
         seat = pb.Viewer(robot_seat=turn.seat)
         try:
-            looked = await call_with_retry(
-                stub.GetView,
+            looked = await self._channels.call(
+                "table",
+                turn.table_id,
+                lambda channel: TableServiceStub(channel).GetView,
                 pb.GetViewRequest(table_id=turn.table_id, viewer=seat),
-                metadata=self._channels.metadata("table"),
-                timeout_s=CALL_TIMEOUT_S,
-                wait_for_ready=True,
+                CALL_TIMEOUT_S,
             )
         except grpc.aio.AioRpcError as error:
             if error_code(error) in PASSED:
@@ -85,12 +86,12 @@ class RobotTurns:
             move = choose_move(turn, looked.view, self._key)
         command = pb.TableCommand(command_id=command_id(turn), table_id=turn.table_id)
         set_move(command, move)
-        done = await call_with_retry(
-            stub.Submit,
+        done = await self._channels.call(
+            "table",
+            turn.table_id,
+            lambda channel: TableServiceStub(channel).Submit,
             pb.SubmitRequest(actor=seat, command=command),
-            metadata=self._channels.metadata("table"),
-            timeout_s=CALL_TIMEOUT_S,
-            wait_for_ready=True,
+            CALL_TIMEOUT_S,
         )
         if done.outcome.HasField("accepted"):
             return "played"

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-import grpc
 import pytest
 from prometheus_client import CollectorRegistry
 
 from carteado.table.v1 import events_pb2
 from carteado.table.v1 import table_service_pb2 as pb
 from libs.service.credentials import Credentials
+from libs.service.errors import ServiceError
 from libs.service.grpc_client import Channels
 from services.robots.react import RobotMetrics, RobotTurns
 from tests.services.table.conftest import Serving, serving
@@ -85,5 +85,5 @@ async def test_a_table_service_that_is_away_is_an_error_so_that_the_turn_comes_a
     table_id = await serving.create()
     turn = await next_turn(serving, table_id)
     await serving.stop_serving()
-    with pytest.raises(grpc.aio.AioRpcError):
+    with pytest.raises(ServiceError, match="UNAVAILABLE"):
         await robots.turns.play(turn)
