@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -97,6 +97,10 @@ class MemoryStore:
     ) -> Sequence[RecordedEvent]:
         """See `EventStore.read_partition`."""
         return self._partitions[partition][after_position : after_position + limit]
+
+    async def heads(self, streams: Sequence[str]) -> Mapping[str, int]:
+        """See `EventStore.heads`."""
+        return {stream: len(self._streams[stream]) for stream in streams if stream in self._streams}
 
     async def positions(self) -> Sequence[int]:
         """See `EventStore.positions`."""

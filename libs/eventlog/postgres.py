@@ -7,7 +7,7 @@ driver decodes no JSON: payloads go in as bytes inside one document and come out
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Self
 
@@ -57,6 +57,15 @@ _HEAD: Final = "SELECT version FROM events WHERE partition = %s AND stream = %s 
 _COMMAND: Final = """
     SELECT version - 1, command_end(partition, stream, version), body_hash
     FROM events WHERE partition = %s AND stream = %s AND command_id = %s
+"""
+_HEADS: Final = """
+    SELECT s.stream, head.version
+    FROM unnest(%s::smallint[], %s::text[]) AS s (partition, stream)
+    CROSS JOIN LATERAL (
+        SELECT e.version FROM events e
+        WHERE e.partition = s.partition AND e.stream = s.stream
+        ORDER BY e.version DESC LIMIT 1
+    ) AS head
 """
 _POSITIONS: Final = "SELECT position FROM partition_counters ORDER BY partition"
 _CLAIM: Final = "SELECT stream, due_at, attempts FROM claim_overdue(%s, %s, %s)"
@@ -219,6 +228,11 @@ class PostgresStore:
         """See `EventStore.read_partition`."""
         rows = await self._fetch(_READ_PARTITION, (partition, after_position, limit))
         return [StoredEvent(*row) for row in rows]
+
+    async def heads(self, streams: Sequence[str]) -> Mapping[str, int]:
+        """See `EventStore.heads`."""
+        partitions = [parse_stream(stream).partition for stream in streams]
+        return dict(await self._fetch(_HEADS, (partitions, list(streams))))
 
     async def positions(self) -> Sequence[int]:
         """See `EventStore.positions`."""

@@ -5,7 +5,7 @@ Two stores keep it, `PostgresStore` and `MemoryStore`, under one contract suite 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -202,6 +202,9 @@ class EventStore(Protocol):
 
         Raises LogUnavailableError.
         """
+
+    async def heads(self, streams: Sequence[str]) -> Mapping[str, int]:
+        """The versions of many streams at once; those without events are left out. Raises LogUnavailableError."""
 
     async def positions(self) -> Sequence[int]:
         """The last position of each partition, by partition. Raises LogUnavailableError."""

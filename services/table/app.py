@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import grpc.aio
@@ -17,6 +18,7 @@ from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.relay import Relay
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.store import Outage
+from libs.eventlog.streams import parse_stream
 from libs.service.app import Context, Parts
 from libs.service.config import require_env
 from libs.service.database import ensure_database
@@ -26,6 +28,7 @@ from services.table.commands import GiveTimeBack, TableCommand
 from services.table.decider import CLOSED_SUBJECT, TABLE, TURN_SUBJECT
 from services.table.events import TableEvent
 from services.table.grpc import ALLOW, TableFace
+from services.table.hints import Hints
 from services.table.live import LiveTables
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret, read_key
@@ -58,6 +61,7 @@ async def build(context: Context) -> Parts:
 
     def committed(table_id: str, commit: TableCommit) -> None:
         live.committed(table_id, commit)
+        hints.committed(table_id, commit.to_version)
 
     runtime: Runtime[TableState, TableCommand, TableEvent] = Runtime(
         TABLE,
@@ -71,11 +75,18 @@ async def build(context: Context) -> Parts:
         observations=observations,
     )
     live = LiveTables(runtime, clock.now)
+
+    async def heads(table_ids: Sequence[str]) -> dict[str, int]:
+        by_stream = await store.heads([runtime.stream(table_id) for table_id in table_ids])
+        return {parse_stream(stream).id: version for stream, version in by_stream.items()}
+
+    hints = Hints(nats.client, heads, lambda: live.watched, live.hinted)
     Gauge("carteado_table_subscriptions", "Viewers' subscriptions", registry=context.registry).set_function(
         lambda: live.count
     )
     deadlines = DeadlineKeeper(runtime, store, now=clock.now)
-    face = TableFace(Tables(runtime, live, clock.now))
+    tables = Tables(runtime, live, clock.now)
+    face = TableFace(tables)
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_TableServiceServicer_to_server(face, server)
@@ -98,7 +109,12 @@ async def build(context: Context) -> Parts:
         await store.close()
         await nats.close()
 
-    return Parts(grpc=[register], allow=ALLOW, ready=ready, close=close)
+    async def drain() -> None:
+        await tables.drain()
+
+    return Parts(
+        grpc=[register], allow=ALLOW, background=[hints.run()], ready=ready, drain=drain, close=close
+    )
 
 
 def _time_lost(_state: TableState, outage: Outage) -> TableCommand | None:

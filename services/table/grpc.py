@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable
 
 import grpc
 
 from carteado.table.v1 import table_service_pb2 as pb
-from carteado.table.v1 import table_service_pb2_grpc, view_pb2
-from libs.service.errors import COMMON, ServiceError
+from carteado.table.v1 import table_service_pb2_grpc
 from libs.service.grpc_server import current_caller
-from services.table.errors import ERRORS
 from services.table.intake import open_table
 from services.table.messages import timestamp
 from services.table.play_stream import PlayStream
 from services.table.tables import Tables
-from services.table.updates import Frame
+from services.table.watch_stream import WatchStream
 
 _METHODS = "/carteado.table.v1.TableService/"
 ALLOW = {
@@ -27,8 +24,6 @@ ALLOW = {
     _METHODS + "Watch": {"gateway"},
 }
 """Which services each method serves."""
-
-MAX_WATCH_QUEUE = 256
 
 
 class TableFace(table_service_pb2_grpc.TableServiceServicer):
@@ -80,27 +75,5 @@ class TableFace(table_service_pb2_grpc.TableServiceServicer):
         context: grpc.aio.ServicerContext[pb.WatchRequest, AsyncIterator[pb.WatchResponse]],
     ) -> AsyncIterator[pb.WatchResponse]:
         """Streams one viewer's updates of one table."""
-        queue: asyncio.Queue[Frame | ServiceError] = asyncio.Queue(MAX_WATCH_QUEUE + 1)
-
-        def deliver(frame: Frame) -> None:
-            if queue.qsize() < MAX_WATCH_QUEUE:
-                queue.put_nowait(frame)
-            elif queue.qsize() == MAX_WATCH_QUEUE:
-                self._tables.live.detach(subscription)
-                queue.put_nowait(ERRORS["SLOW_CONSUMER"].error())
-
-        def end(code: str) -> None:
-            queue.put_nowait((COMMON if code in COMMON else ERRORS)[code].error())
-
-        subscription = self._tables.subscription(
-            request.table_id, request.viewer, request.last_version, current_caller(), deliver, end
-        )
-        self._tables.live.attach(subscription)
-        try:
-            while True:
-                item = await queue.get()
-                if isinstance(item, ServiceError):
-                    raise item
-                yield pb.WatchResponse(update=view_pb2.TableUpdate.FromString(item[0]))
-        finally:
-            self._tables.live.detach(subscription)
+        async for response in WatchStream(self._tables, request, current_caller()).responses():
+            yield response

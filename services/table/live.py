@@ -100,6 +100,18 @@ class LiveTables:
                 subscription.is_following = False
                 self._start_catching_up(subscription)
 
+    @property
+    def watched(self) -> list[str]:
+        """The tables that have viewers here."""
+        return list(self._by_table)
+
+    def hinted(self, table_id: str, version: int) -> None:
+        """A table may be at this version: who follows it and is behind reads what it lacks from the log."""
+        for subscription in tuple(self._by_table.get(table_id, ())):
+            if subscription.is_following and subscription.sent < version:
+                subscription.is_following = False
+                self._start_catching_up(subscription)
+
     async def close(self) -> None:
         """Ends the tasks that catch up."""
         for task in tuple(self._tasks):

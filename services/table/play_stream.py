@@ -36,17 +36,20 @@ class PlayStream:
         self._subscriptions: dict[int, Subscription] = {}
         self._in_flight = asyncio.Semaphore(MAX_IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._reading: asyncio.Task[None] | None = None
 
     async def replies(self, requests: AsyncIterator[pb.PlayRequest]) -> AsyncIterator[pb.PlayResponse]:
         """What is sent, while `requests` are read; ends with them. Raises SLOW_CONSUMER when the caller falls behind."""
-        reading = asyncio.create_task(self._read(requests))
+        reading = self._reading = asyncio.create_task(self._read(requests))
         reading.add_done_callback(lambda _: self._wake.set())
+        self._tables.open_streams.add(self.end)
         try:
             while not self._has_overflowed:
                 if self._queue:
                     yield self._batch()
                 elif reading.done() and not self._tasks:
-                    reading.result()
+                    if not reading.cancelled():
+                        reading.result()
                     return
                 else:
                     self._wake.clear()
@@ -54,9 +57,15 @@ class PlayStream:
             raise ERRORS["SLOW_CONSUMER"].error()
         finally:
             # Commands under way are left to end: they are in doubt for the caller, not for the log.
+            self._tables.open_streams.discard(self.end)
             reading.cancel()
             for subscription in tuple(self._subscriptions.values()):
                 self._tables.live.detach(subscription)
+
+    def end(self) -> None:
+        """Reads no more: what is under way is answered, then the stream ends and its caller goes to another replica."""
+        if self._reading is not None:
+            self._reading.cancel()
 
     def _batch(self) -> pb.PlayResponse:
         count = min(len(self._queue), MAX_BATCH)

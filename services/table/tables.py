@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Callable
 from datetime import datetime
@@ -26,6 +27,8 @@ from services.table.updates import Frame
 _OPENINGS = uuid.UUID("6a4be5c6-18f5-4f0c-9a5f-0f6a4ce0c8d2")
 
 
+DRAIN_LOOK_S = 0.02
+
 log = structlog.get_logger()
 
 
@@ -36,7 +39,15 @@ class Tables:
         """`now` is the database's time."""
         self.live = live
         self.now = now
+        self.open_streams: set[Callable[[], None]] = set()
         self._runtime = runtime
+
+    async def drain(self) -> None:
+        """Ends every stream once what is under way on it is answered, and waits for that."""
+        while self.open_streams:
+            for end in tuple(self.open_streams):
+                end()
+            await asyncio.sleep(DRAIN_LOOK_S)
 
     async def open(self, body: OpenTable, caller: str) -> int:
         """Opens a table and gives its version; the same request again gets the same answer.

@@ -273,6 +273,14 @@ async def test_the_head_tells_what_became_of_an_id(store):
     assert (head.version, head.command) == (3, None)
 
 
+async def test_heads_of_many_streams_come_at_once_and_those_without_events_are_left_out(store):
+    one, two, three = (stream_id("said", name) for name in "abc")
+    await store.append(command(say(one, 0, 2)))
+    await store.append(command(say(three, 0, 5)))
+    assert dict(await store.heads([one, two, three])) == {one: 2, three: 5}
+    assert dict(await store.heads([])) == {}
+
+
 async def test_a_command_over_several_streams_is_appended_whole(store):
     one, two, three = (stream_id("said", name) for name in "abc")
     await store.append(command(say(two, 0, 4)))

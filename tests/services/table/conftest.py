@@ -62,7 +62,7 @@ class Serving:
         self.live.committed(table_id, commit)
 
     async def start(self) -> None:
-        tables = Tables(self.runtime, self.live, self.time.now)
+        tables = self.tables = Tables(self.runtime, self.live, self.time.now)
         self._server.register(
             [
                 lambda server: table_service_pb2_grpc.add_TableServiceServicer_to_server(

@@ -28,7 +28,7 @@ class Player:
         self.answers: dict[int, pb.CommandOutcome] = {}
         self.ended: dict[int, str] = {}
         self._changed = asyncio.Condition()
-        self._reading = asyncio.create_task(self._read())
+        self.reading = asyncio.create_task(self._read())
 
     async def _sending(self) -> AsyncIterator[pb.PlayRequest]:
         while (request := await self._requests.get()) is not None:
@@ -76,7 +76,7 @@ class Player:
 
     async def close(self) -> None:
         self._requests.put_nowait(None)
-        await asyncio.wait_for(self._reading, TIMEOUT_S)
+        await asyncio.wait_for(self.reading, TIMEOUT_S)
 
 
 def assert_contiguous(updates: list[view_pb2.TableUpdate], first_from: int = 0) -> None:
@@ -296,3 +296,25 @@ async def test_watching_no_table_is_not_found(serving: Serving) -> None:
         async with asyncio.timeout(TIMEOUT_S):
             await call.read()
     assert error_code(caught.value) == "TABLE_NOT_FOUND"
+
+
+async def test_draining_ends_the_streams_after_what_is_under_way_is_answered(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    watching = serving.stub.Watch(
+        pb.WatchRequest(table_id=table_id, viewer=SPECTATOR), metadata=serving.credential("gateway")
+    )
+    await watching.read()
+    wanted = await serving.next_move(table_id)
+    assert wanted is not None
+    player.send(pb.PlayItem(command=pb.PlayCommand(tag=1, actor=wanted[0], command=wanted[1])))
+    await player.until(lambda: 1 in player.answers)
+    async with asyncio.timeout(TIMEOUT_S):
+        await serving.tables.drain()
+        await player.reading
+        assert (await watching.read()).update.to_version == player.answers[1].accepted.version
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await watching.read()
+    assert error_code(caught.value) == "UNAVAILABLE"
+    assert serving.live.count == 0

@@ -95,3 +95,51 @@ class TableClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableClosed: _TypeAlias = TableClosed  # noqa: Y015
+
+@_typing.final
+class TableHints(_message.Message):
+    """On core NATS, subject carteado.table-hint.v1: tables have moved on. Written and read by the replicas of the table
+    service; it may be lost.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HINTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def hints(self) -> _containers.RepeatedCompositeFieldContainer[Global___TableHint]: ...
+    def __init__(
+        self,
+        *,
+        hints: _abc.Iterable[Global___TableHint] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hints", b"hints"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableHints: _TypeAlias = TableHints  # noqa: Y015
+
+@_typing.final
+class TableHint(_message.Message):
+    """A table is at this version."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    version: _builtins.int
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableHint: _TypeAlias = TableHint  # noqa: Y015
