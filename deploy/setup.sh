@@ -1,6 +1,7 @@
 #!/bin/sh
 # Creates .venv with exactly what requirements.lock pins, hashes checked; safe to run again.
-# uv is fetched first, by its own pinned hashes, because it installs the rest several times faster.
+# uv is fetched first, by its own pinned hashes, because it installs the rest several times faster. It knows nothing of
+# pip's configuration (a mirror, a company's certificate): where it cannot fetch, pip does.
 set -eu
 PYTHON=${PYTHON:-python3}
 
@@ -25,7 +26,11 @@ if ! .venv/bin/uv --version >/dev/null 2>&1; then
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r .venv/uv.lock
 fi
 echo "setup: installing the locked dependencies"
-VIRTUAL_ENV="$PWD/.venv" .venv/bin/uv pip sync --quiet --compile-bytecode --require-hashes requirements.lock
-VIRTUAL_ENV="$PWD/.venv" .venv/bin/uv pip install --quiet --no-deps --no-build-isolation -e .
+export VIRTUAL_ENV="$PWD/.venv" UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}"
+.venv/bin/uv pip sync --quiet --compile-bytecode --require-hashes requirements.lock || {
+    echo "setup: uv could not install them; asking pip"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+}
+.venv/bin/uv pip install --quiet --no-deps --no-build-isolation -e .
 touch .venv/.ready
 echo "setup: done"
