@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deploy.local.data_folder import DataFolder
+from deploy.local.failure import EXIT_REFUSED, StackError
 from deploy.local.ports import HOST, free_ports
 
 _NO_PROXY = ("no_grpc_proxy", "no_proxy", "NO_PROXY")
@@ -38,26 +39,64 @@ SERVICES = (
 
 
 @dataclass(frozen=True)
+class Replica:
+    """One process of a service; `number` counts from 1."""
+
+    service: Service
+    number: int = 1
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and in stack.json: the service's name, and its number from the second on."""
+        return self.service.name if self.number == 1 else f"{self.service.name}-{self.number}"
+
+
+MAX_REPLICAS = 8
+
+
+def replicas_of(services: Sequence[Service], counts: Mapping[str, int]) -> list[Replica]:
+    """Every process of the stack; `counts` says of which services there is more than one.
+
+    Raises StackError for a service that there is not, or a number out of 1 to MAX_REPLICAS.
+    """
+    names = [service.name for service in services]
+    for name, count in counts.items():
+        if name not in names:
+            raise StackError(f"there is no service {name!r}", f"there are: {', '.join(names)}", EXIT_REFUSED)
+        if not 1 <= count <= MAX_REPLICAS:
+            raise StackError(
+                f"{count} replicas of {name} are not possible", f"say 1 to {MAX_REPLICAS}", EXIT_REFUSED
+            )
+    return [
+        Replica(service, number)
+        for service in services
+        for number in range(1, counts.get(service.name, 1) + 1)
+    ]
+
+
+@dataclass(frozen=True)
 class Addresses:
-    """Where one service listens, each as HOST:PORT."""
+    """Where one replica listens, each as HOST:PORT."""
 
     grpc: str
     http: str
 
 
-def place(services: Sequence[Service], port: int) -> dict[str, Addresses]:
-    """Addresses on loopback for every service; the front's HTTP is the stack's own port."""
-    ports = iter(free_ports(2 * len(services)))
+def place(replicas: Sequence[Replica], port: int) -> dict[str, Addresses]:
+    """Addresses on loopback by replica; the HTTP of the front's first one is the stack's own port."""
+    ports = iter(free_ports(2 * len(replicas)))
     return {
-        service.name: Addresses(
-            grpc=f"{HOST}:{next(ports)}", http=f"{HOST}:{port if service.is_front else next(ports)}"
+        replica.name: Addresses(
+            grpc=f"{HOST}:{next(ports)}",
+            http=f"{HOST}:{port if replica.service.is_front and replica.number == 1 else next(ports)}",
         )
-        for service in services
+        for replica in replicas
     }
 
 
 def environment_of(
-    service: Service,
+    replica: Replica,
+    replicas: Sequence[Replica],
     addresses: Mapping[str, Addresses],
     folder: DataFolder,
     *,
@@ -65,7 +104,7 @@ def environment_of(
     nats: str,
     inherited: Mapping[str, str],
 ) -> dict[str, str]:
-    """The environment of a service, as docs/architecture.md lists it, on top of what the stack inherited."""
+    """The environment of a replica, as docs/architecture.md lists it, on top of what the stack inherited."""
     environment = {
         **inherited,
         "CARTEADO_ENVIRONMENT": "development",
@@ -80,15 +119,17 @@ def environment_of(
         environment.pop(secret, None)
     # Compiling every library again at each start would cost a good part of the start's time.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    if service.has_log:
+    if replica.service.has_log:
         environment["CARTEADO_POSTGRES"] = postgres
-    if service.has_table_secret:
+    if replica.service.has_table_secret:
         environment["CARTEADO_TABLE_SECRET_FILE"] = str(folder.table_secret)
-    for name, address in addresses.items():
-        variable = f"CARTEADO_{name.upper()}"
-        environment[f"{variable}_GRPC"] = address.grpc
-        environment[f"{variable}_HTTP"] = address.http
-        environment[f"{variable}_REPLICAS"] = address.grpc
+    for other in replicas:
+        variable = f"CARTEADO_{other.service.name.upper()}"
+        if other.number == 1 or other == replica:
+            environment[f"{variable}_GRPC"] = addresses[other.name].grpc
+            environment[f"{variable}_HTTP"] = addresses[other.name].http
+        known = environment.get(f"{variable}_REPLICAS") if other.number > 1 else None
+        environment[f"{variable}_REPLICAS"] = ",".join(filter(None, (known, addresses[other.name].grpc)))
     if "accounts" in addresses:
         environment.pop("CARTEADO_TOKEN_ISSUER", None)  # the local issuer's keys go with its own name
         environment["CARTEADO_JWKS_URL"] = f"http://{addresses['accounts'].http}/.well-known/jwks.json"

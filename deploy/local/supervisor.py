@@ -31,7 +31,7 @@ from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 from deploy.local.process import Command
 from deploy.local.readiness import answers_ready
-from deploy.local.service import SERVICES, Addresses, Service, environment_of, place
+from deploy.local.service import SERVICES, Addresses, Replica, Service, environment_of, place, replicas_of
 
 START_TIMEOUT_S = 120.0
 STILL_WAITING_EVERY_S = 10.0
@@ -56,11 +56,13 @@ class Options:
     port: int = 8420
     services: Sequence[Service] = SERVICES
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    replicas: Mapping[str, int] = field(default_factory=dict)
 
 
 def run(options: Options, console: Console) -> None:
     """Run the stack until a signal stops it; raises StackError if it cannot start or go on."""
     _check_packages()
+    replicas_of(options.services, options.replicas)
     folder = open_folder(options.data)
     with lock.held(folder.root, f"carteado up --port {options.port}"):
         port = options.port or free_ports(1)[0]
@@ -91,7 +93,8 @@ class _Stack:
         self._url = f"http://{HOST}:{port}"
         self._console = console
         self._stop = asyncio.Event()
-        self._addresses: dict[str, Addresses] = place(options.services, port)
+        self._replicas = replicas_of(options.services, options.replicas)
+        self._addresses: dict[str, Addresses] = place(self._replicas, port)
         self._children = Children(folder.root)
         self._postgres: Postgres | None = None
         self._nats: Nats | None = None
@@ -145,12 +148,18 @@ class _Stack:
             return
         postgres = self._postgres.conninfo() if self._postgres else str(postgres_url)
         nats = self._nats.url if self._nats else str(nats_url)
-        for service in options.services:
+        for replica in self._replicas:
             environment = environment_of(
-                service, self._addresses, folder, postgres=postgres, nats=nats, inherited=options.environment
+                replica,
+                self._replicas,
+                self._addresses,
+                folder,
+                postgres=postgres,
+                nats=nats,
+                inherited=options.environment,
             )
-            self._services.append(Child(self._service_plan(service, environment), console))
-        console.progress("carteado", f"starting {_listed(names)}")
+            self._services.append(Child(self._replica_plan(replica, environment), console))
+        console.progress("carteado", f"starting {_listed(replica.name for replica in self._replicas)}")
         await self._bring_up(self._services)
         if self._stop.is_set():
             return
@@ -169,6 +178,9 @@ class _Stack:
             )
         )
         self._tasks.add(asyncio.create_task(self._bound_logs()))
+        for replica in self._replicas:
+            if replica.service.is_front and replica.number > 1:
+                console.progress(replica.name, f"serves at http://{self._addresses[replica.name].http}")
         console.ready(self._url)
 
     async def _settle_postgres(self) -> Postgres:
@@ -212,15 +224,15 @@ class _Stack:
             is_ready=is_ready,
         )
 
-    def _service_plan(self, service: Service, environment: Mapping[str, str]) -> Plan:
+    def _replica_plan(self, replica: Replica, environment: Mapping[str, str]) -> Plan:
         async def is_ready(_pid: int) -> bool:
-            return await answers_ready(self._addresses[service.name].http)
+            return await answers_ready(self._addresses[replica.name].http)
 
         return Plan(
-            name=service.name,
-            started=partial(self._children.note, service.name),
-            log=self._folder.logs / f"{service.name}.log",
-            command=lambda: Command(service.command, environment),
+            name=replica.name,
+            started=partial(self._children.note, replica.name),
+            log=self._folder.logs / f"{replica.name}.log",
+            command=lambda: Command(replica.service.command, environment),
             is_ready=is_ready,
         )
 

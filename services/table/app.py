@@ -30,6 +30,7 @@ from services.table.events import TableEvent
 from services.table.grpc import ALLOW, TableFace
 from services.table.hints import Hints
 from services.table.live import LiveTables
+from services.table.proofs import Proofs
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret, read_key
 from services.table.state import TableState
@@ -63,11 +64,14 @@ async def build(context: Context) -> Parts:
         live.committed(table_id, commit)
         hints.committed(table_id, commit.to_version)
 
+    def secret_for(table_id: str) -> bytes:
+        return match_secret(key, table_id)
+
     runtime: Runtime[TableState, TableCommand, TableEvent] = Runtime(
         TABLE,
         REGISTRY,
         store,
-        secret_for=lambda table_id: match_secret(key, table_id),
+        secret_for=secret_for,
         on_committed=committed,
         now=clock.now,
         liveness=liveness,
@@ -80,13 +84,13 @@ async def build(context: Context) -> Parts:
         by_stream = await store.heads([runtime.stream(table_id) for table_id in table_ids])
         return {parse_stream(stream).id: version for stream, version in by_stream.items()}
 
-    hints = Hints(nats.client, heads, lambda: live.watched, live.hinted)
+    hints = Hints(nats.client, heads, lambda: live.watched, live.hinted, relay.wake)
     Gauge("carteado_table_subscriptions", "Viewers' subscriptions", registry=context.registry).set_function(
         lambda: live.count
     )
     deadlines = DeadlineKeeper(runtime, store, now=clock.now)
     tables = Tables(runtime, live, clock.now)
-    face = TableFace(tables)
+    face = TableFace(tables, Proofs(store, secret_for))
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_TableServiceServicer_to_server(face, server)

@@ -1,13 +1,15 @@
 """Bare hints between replicas, over core NATS: "table T is at version V".
 
-A replica that has viewers of T but did not make the move reads the tail from its own log and serves them. A hint holds
-no card and may be lost: the next one, or the slow look at the heads of watched tables, makes it good.
+A replica that has viewers of T but did not make the move reads the tail from the log and serves them; one that relays
+T's partition looks for messages to publish. A hint holds no card and may be lost: the next one, or the slow look at the
+heads of watched tables, makes it good.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -38,11 +40,14 @@ class Hints:
         heads: Heads,
         watched: Callable[[], Iterable[str]],
         hinted: Callable[[str, int], None],
+        heard: Callable[[], None],
     ) -> None:
         """`heads` gives the versions of tables in the log, `watched` the tables with viewers here.
 
-        `hinted(table_id, version)` is told of what may be news.
+        `hinted(table_id, version)` is told of what may be news, `heard` that another replica has committed.
         """
+        self._replica = str(uuid.uuid4())
+        self._heard = heard
         self._client = client
         self._heads = heads
         self._watched = watched
@@ -68,7 +73,11 @@ class Hints:
                 await subscription.unsubscribe()
 
     async def _received(self, message: Msg) -> None:
-        for hint in events_pb2.TableHints.FromString(message.data).hints:
+        told = events_pb2.TableHints.FromString(message.data)
+        if told.replica == self._replica:
+            return
+        self._heard()
+        for hint in told.hints:
             self._hinted(hint.table_id, hint.version)
 
     async def _send(self) -> None:

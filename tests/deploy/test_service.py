@@ -2,20 +2,47 @@
 
 from pathlib import Path
 
+import pytest
+
 from deploy.local.data_folder import DataFolder
-from deploy.local.service import SERVICES, environment_of, place
+from deploy.local.failure import StackError
+from deploy.local.service import SERVICES, environment_of, place, replicas_of
 
 FOLDER = DataFolder(Path("/data"))
 
 
 def environments(inherited: dict[str, str]) -> dict[str, dict[str, str]]:
-    addresses = place(SERVICES, 8420)
+    return environments_of({}, inherited)
+
+
+def environments_of(counts: dict[str, int], inherited: dict[str, str]) -> dict[str, dict[str, str]]:
+    replicas = replicas_of(SERVICES, counts)
+    addresses = place(replicas, 8420)
     return {
-        service.name: environment_of(
-            service, addresses, FOLDER, postgres="host=/run", nats="nats://n", inherited=inherited
+        replica.name: environment_of(
+            replica, replicas, addresses, FOLDER, postgres="host=/run", nats="nats://n", inherited=inherited
         )
-        for service in SERVICES
+        for replica in replicas
     }
+
+
+def test_every_replica_has_its_own_addresses_and_all_are_known_to_the_others() -> None:
+    told = environments_of({"table": 3, "gateway": 2}, {})
+    tables = [told[name]["CARTEADO_TABLE_GRPC"] for name in ("table", "table-2", "table-3")]
+    assert len(set(tables)) == 3
+    assert {environment["CARTEADO_TABLE_REPLICAS"] for environment in told.values()} == {",".join(tables)}
+    assert told["gateway"]["CARTEADO_GATEWAY_HTTP"] == "127.0.0.1:8420"
+    assert told["gateway-2"]["CARTEADO_GATEWAY_HTTP"] != "127.0.0.1:8420"
+    assert len({environment["CARTEADO_ACCOUNTS_GRPC"] for environment in told.values()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [({"tables": 2}, "no service 'tables'"), ({"table": 0}, "0 replicas"), ({"table": 9}, "9 replicas")],
+)
+def test_replicas_that_cannot_be_are_refused(counts: dict[str, int], said: str) -> None:
+    with pytest.raises(StackError, match=said):
+        replicas_of(SERVICES, counts)
 
 
 def test_only_those_who_own_a_database_are_told_of_postgres() -> None:

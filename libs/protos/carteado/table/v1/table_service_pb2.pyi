@@ -4,6 +4,7 @@ isort:skip_file
 The table service: any replica serves any table."""
 
 from carteado.games.truco.v1 import truco_pb2 as _truco_pb2
+from carteado.table.v1 import record_pb2 as _record_pb2
 from carteado.table.v1 import view_pb2 as _view_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -764,3 +765,99 @@ class SubscriptionEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SubscriptionEnded: _TypeAlias = SubscriptionEnded  # noqa: Y015
+
+@_typing.final
+class GetRecordRequest(_message.Message):
+    """Asks for a page of a finished match's record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    VIEWER_FIELD_NUMBER: _builtins.int
+    AFTER_VERSION_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    after_version: _builtins.int
+    """The last version that the caller has; 0 to begin."""
+    @_builtins.property
+    def viewer(self) -> Global___Viewer:
+        """Who asks: players of the match are told ids, everybody else is told pseudonyms."""
+
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        viewer: Global___Viewer | None = ...,
+        after_version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["viewer", b"viewer"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "table_id", b"table_id", "viewer", b"viewer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRecordRequest: _TypeAlias = GetRecordRequest  # noqa: Y015
+
+@_typing.final
+class GetRecordResponse(_message.Message):
+    """A page of the record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def record(self) -> _record_pb2.MatchRecord: ...
+    def __init__(
+        self,
+        *,
+        record: _record_pb2.MatchRecord | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
+
+@_typing.final
+class GetCommitmentRequest(_message.Message):
+    """Asks for the commitment of a table by its id."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentRequest: _TypeAlias = GetCommitmentRequest  # noqa: Y015
+
+@_typing.final
+class GetCommitmentResponse(_message.Message):
+    """The commitment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    commitment: _builtins.bytes
+    """SHA-256 of the secret that deals, or will deal, this table."""
+    def __init__(
+        self,
+        *,
+        commitment: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentResponse: _TypeAlias = GetCommitmentResponse  # noqa: Y015

@@ -61,6 +61,16 @@ class TableServiceStub:
                 request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.WatchRequest.SerializeToString,
                 response_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.WatchResponse.FromString,
                 _registered_method=True)
+        self.GetRecord = channel.unary_unary(
+                '/carteado.table.v1.TableService/GetRecord',
+                request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+                response_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
+                _registered_method=True)
+        self.GetCommitment = channel.unary_unary(
+                '/carteado.table.v1.TableService/GetCommitment',
+                request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentRequest.SerializeToString,
+                response_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer:
@@ -103,6 +113,21 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRecord(self, request, context):
+        """Gives a finished match as it stands in the log, in pages: from its end on every card is public.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCommitment(self, request, context):
+        """Gives the commitment to the secret of a table that need not exist yet, so that a client can keep it before it
+        sends what it adds to the shuffle.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -130,6 +155,16 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Watch,
                     request_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.WatchRequest.FromString,
                     response_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.WatchResponse.SerializeToString,
+            ),
+            'GetRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRecord,
+                    request_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordRequest.FromString,
+                    response_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordResponse.SerializeToString,
+            ),
+            'GetCommitment': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCommitment,
+                    request_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentRequest.FromString,
+                    response_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -269,6 +304,60 @@ class TableService:
             '/carteado.table.v1.TableService/Watch',
             carteado_dot_table_dot_v1_dot_table__service__pb2.WatchRequest.SerializeToString,
             carteado_dot_table_dot_v1_dot_table__service__pb2.WatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/carteado.table.v1.TableService/GetRecord',
+            carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordRequest.SerializeToString,
+            carteado_dot_table_dot_v1_dot_table__service__pb2.GetRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCommitment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/carteado.table.v1.TableService/GetCommitment',
+            carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentRequest.SerializeToString,
+            carteado_dot_table_dot_v1_dot_table__service__pb2.GetCommitmentResponse.FromString,
             options,
             channel_credentials,
             insecure,

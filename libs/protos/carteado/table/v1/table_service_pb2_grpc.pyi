@@ -28,6 +28,12 @@ class TableServiceStub:
     """Gives the table as one viewer may know it, now or at an earlier version."""
     Watch: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchRequest, _table_service_pb2.WatchResponse]
     """Streams one viewer's updates of one table."""
+    GetRecord: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]
+    """Gives a finished match as it stands in the log, in pages: from its end on every card is public."""
+    GetCommitment: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetCommitmentRequest, _table_service_pb2.GetCommitmentResponse]
+    """Gives the commitment to the secret of a table that need not exist yet, so that a client can keep it before it
+    sends what it adds to the shuffle.
+    """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """Opens tables, takes moves, tells each viewer what it may know. Callers are services, with a service credential;
@@ -73,5 +79,23 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_table_service_pb2.WatchRequest, _abc.AsyncIterator[_table_service_pb2.WatchResponse]],
     ) -> _abc.AsyncIterator[_table_service_pb2.WatchResponse]:
         """Streams one viewer's updates of one table."""
+
+    @_abc_1.abstractmethod
+    def GetRecord(
+        self,
+        request: _table_service_pb2.GetRecordRequest,
+        context: _aio.ServicerContext[_table_service_pb2.GetRecordRequest, _abc.Awaitable[_table_service_pb2.GetRecordResponse]],
+    ) -> _abc.Awaitable[_table_service_pb2.GetRecordResponse]:
+        """Gives a finished match as it stands in the log, in pages: from its end on every card is public."""
+
+    @_abc_1.abstractmethod
+    def GetCommitment(
+        self,
+        request: _table_service_pb2.GetCommitmentRequest,
+        context: _aio.ServicerContext[_table_service_pb2.GetCommitmentRequest, _abc.Awaitable[_table_service_pb2.GetCommitmentResponse]],
+    ) -> _abc.Awaitable[_table_service_pb2.GetCommitmentResponse]:
+        """Gives the commitment to the secret of a table that need not exist yet, so that a client can keep it before it
+        sends what it adds to the shuffle.
+        """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _aio.Server) -> None: ...

@@ -226,6 +226,7 @@ class TableView(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
     TRUCO_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     version: _builtins.int
@@ -253,6 +254,10 @@ class TableView(_message.Message):
         """Present once the table has ended."""
 
     @_builtins.property
+    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What the clients sent for the shuffle, one item a seat, empty where none was sent; fixed before the first card."""
+
+    @_builtins.property
     def truco(self) -> _truco_pb2.View: ...
     def __init__(
         self,
@@ -269,11 +274,12 @@ class TableView(_message.Message):
         result: Global___Result | None = ...,
         commitment: _builtins.bytes = ...,
         secret: _builtins.bytes = ...,
+        entropy: _abc.Iterable[_builtins.bytes] | None = ...,
         truco: _truco_pb2.View | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "game", b"game", "result", b"result", "truco", b"truco", "your_seat", b"your_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "commitment", b"commitment", "game", b"game", "preset", b"preset", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "commitment", b"commitment", "entropy", b"entropy", "game", b"game", "preset", b"preset", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__your_seat: _TypeAlias = _typing.Literal["your_seat"]  # noqa: Y015
     _WhichOneofArgType__your_seat: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat"]  # noqa: Y015
