@@ -12,14 +12,14 @@ import msgspec
 from libs.rules.truco.events import TrucoEvent
 
 
-class SeatTaken(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatTaken(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Who sits on a seat: a player's id, or a robot's strength."""
 
     player_id: str = ""
     robot: str = ""
 
 
-class TableOpened(msgspec.Struct, frozen=True):
+class TableOpened(msgspec.Struct, frozen=True, gc=False):
     """The table exists. It names the rule set and its version, and commits to the secret that deals (hex)."""
 
     table_id: str
@@ -31,7 +31,7 @@ class TableOpened(msgspec.Struct, frozen=True):
     entropy: tuple[str, ...]
 
 
-class ClockStarted(msgspec.Struct, frozen=True):
+class ClockStarted(msgspec.Struct, frozen=True, gc=False):
     """The table waits for these seats until `due_at`. `robot_seat` is the robot that is asked to act, if one is."""
 
     turn: int
@@ -43,7 +43,7 @@ class ClockStarted(msgspec.Struct, frozen=True):
     robot_seat: int | None
 
 
-class ClockMoved(msgspec.Struct, frozen=True):
+class ClockMoved(msgspec.Struct, frozen=True, gc=False):
     """The platform was away and gives the time back."""
 
     turn: int
@@ -52,7 +52,7 @@ class ClockMoved(msgspec.Struct, frozen=True):
     outage_to: datetime
 
 
-class PlayedAutomatically(msgspec.Struct, frozen=True):
+class PlayedAutomatically(msgspec.Struct, frozen=True, gc=False):
     """The time was up; what follows was played by the server. `in_a_row` counts this seat's since it last acted."""
 
     turn: int
@@ -60,20 +60,20 @@ class PlayedAutomatically(msgspec.Struct, frozen=True):
     in_a_row: int
 
 
-class SeatBecameAbsent(msgspec.Struct, frozen=True):
+class SeatBecameAbsent(msgspec.Struct, frozen=True, gc=False):
     """A player is absent from here on (ruling G-06); `left` on purpose (ruling G-09)."""
 
     seat: int
     left: bool
 
 
-class SeatReturned(msgspec.Struct, frozen=True):
+class SeatReturned(msgspec.Struct, frozen=True, gc=False):
     """A player whose turns were played automatically has acted again."""
 
     seat: int
 
 
-class TableEnded(msgspec.Struct, frozen=True):
+class TableEnded(msgspec.Struct, frozen=True, gc=False):
     """The match is over: `reason` is `finished` or `abandoned`. The secret (hex) is revealed and every card is public."""
 
     reason: str

@@ -25,7 +25,7 @@ from services.table.events import (
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """A seat: who sits on it, how many automatic plays in a row it has, whether its player is absent."""
 
     taken: SeatTaken
@@ -38,7 +38,7 @@ class SeatState(msgspec.Struct, frozen=True):
         return bool(self.taken.robot)
 
 
-class ClockState(msgspec.Struct, frozen=True):
+class ClockState(msgspec.Struct, frozen=True, gc=False):
     """The running clock."""
 
     turn: int
@@ -49,7 +49,7 @@ class ClockState(msgspec.Struct, frozen=True):
     is_answer: bool
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table. Before `TableOpened` it has no id, no seats and no game."""
 
     table_id: str = ""
