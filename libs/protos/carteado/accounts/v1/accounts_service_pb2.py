@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+carteado/accounts/v1/accounts_service.proto\x12\x14\x63\x61rteado.accounts.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"8\n\x14RegisterGuestRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"M\n\x0cSessionToken\x12\r\n\x05token\x18\x01 \x01(\t\x12.\n\nexpires_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\x15RegisterGuestResponse\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x33\n\x07session\x18\x03 \x01(\x0b\x32\".carteado.accounts.v1.SessionToken\"\"\n\x11RenewTokenRequest\x12\r\n\x05token\x18\x01 \x01(\t\"I\n\x12RenewTokenResponse\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\".carteado.accounts.v1.SessionToken\"%\n\x0fGetNamesRequest\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"-\n\nPlayerName\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"C\n\x10GetNamesResponse\x12/\n\x05names\x18\x01 \x03(\x0b\x32 .carteado.accounts.v1.PlayerName2\xb7\x02\n\x0f\x41\x63\x63ountsService\x12h\n\rRegisterGuest\x12*.carteado.accounts.v1.RegisterGuestRequest\x1a+.carteado.accounts.v1.RegisterGuestResponse\x12_\n\nRenewToken\x12\'.carteado.accounts.v1.RenewTokenRequest\x1a(.carteado.accounts.v1.RenewTokenResponse\x12Y\n\x08GetNames\x12%.carteado.accounts.v1.GetNamesRequest\x1a&.carteado.accounts.v1.GetNamesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+carteado/accounts/v1/accounts_service.proto\x12\x14\x63\x61rteado.accounts.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"8\n\x14RegisterGuestRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"\x9c\x01\n\x0cSessionToken\x12\r\n\x05token\x18\x01 \x01(\t\x12.\n\nexpires_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rrefresh_token\x18\x03 \x01(\t\x12\x36\n\x12refresh_expires_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\x15RegisterGuestResponse\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x33\n\x07session\x18\x03 \x01(\x0b\x32\".carteado.accounts.v1.SessionToken\"6\n\x11RenewTokenRequest\x12\r\n\x05token\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\t\"I\n\x12RenewTokenResponse\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\".carteado.accounts.v1.SessionToken\"%\n\x0fGetNamesRequest\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"-\n\nPlayerName\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"C\n\x10GetNamesResponse\x12/\n\x05names\x18\x01 \x03(\x0b\x32 .carteado.accounts.v1.PlayerName2\xb7\x02\n\x0f\x41\x63\x63ountsService\x12h\n\rRegisterGuest\x12*.carteado.accounts.v1.RegisterGuestRequest\x1a+.carteado.accounts.v1.RegisterGuestResponse\x12_\n\nRenewToken\x12\'.carteado.accounts.v1.RenewTokenRequest\x1a(.carteado.accounts.v1.RenewTokenResponse\x12Y\n\x08GetNames\x12%.carteado.accounts.v1.GetNamesRequest\x1a&.carteado.accounts.v1.GetNamesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,20 +34,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_REGISTERGUESTREQUEST']._serialized_start=102
   _globals['_REGISTERGUESTREQUEST']._serialized_end=158
-  _globals['_SESSIONTOKEN']._serialized_start=160
-  _globals['_SESSIONTOKEN']._serialized_end=237
-  _globals['_REGISTERGUESTRESPONSE']._serialized_start=239
-  _globals['_REGISTERGUESTRESPONSE']._serialized_end=348
-  _globals['_RENEWTOKENREQUEST']._serialized_start=350
-  _globals['_RENEWTOKENREQUEST']._serialized_end=384
-  _globals['_RENEWTOKENRESPONSE']._serialized_start=386
-  _globals['_RENEWTOKENRESPONSE']._serialized_end=459
-  _globals['_GETNAMESREQUEST']._serialized_start=461
-  _globals['_GETNAMESREQUEST']._serialized_end=498
-  _globals['_PLAYERNAME']._serialized_start=500
-  _globals['_PLAYERNAME']._serialized_end=545
-  _globals['_GETNAMESRESPONSE']._serialized_start=547
-  _globals['_GETNAMESRESPONSE']._serialized_end=614
-  _globals['_ACCOUNTSSERVICE']._serialized_start=617
-  _globals['_ACCOUNTSSERVICE']._serialized_end=928
+  _globals['_SESSIONTOKEN']._serialized_start=161
+  _globals['_SESSIONTOKEN']._serialized_end=317
+  _globals['_REGISTERGUESTRESPONSE']._serialized_start=319
+  _globals['_REGISTERGUESTRESPONSE']._serialized_end=428
+  _globals['_RENEWTOKENREQUEST']._serialized_start=430
+  _globals['_RENEWTOKENREQUEST']._serialized_end=484
+  _globals['_RENEWTOKENRESPONSE']._serialized_start=486
+  _globals['_RENEWTOKENRESPONSE']._serialized_end=559
+  _globals['_GETNAMESREQUEST']._serialized_start=561
+  _globals['_GETNAMESREQUEST']._serialized_end=598
+  _globals['_PLAYERNAME']._serialized_start=600
+  _globals['_PLAYERNAME']._serialized_end=645
+  _globals['_GETNAMESRESPONSE']._serialized_start=647
+  _globals['_GETNAMESRESPONSE']._serialized_end=714
+  _globals['_ACCOUNTSSERVICE']._serialized_start=717
+  _globals['_ACCOUNTSSERVICE']._serialized_end=1028
 # @@protoc_insertion_point(module_scope)

@@ -64,7 +64,7 @@ class AccountsServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RenewToken(self, request, context):
-        """Renews a session's token before it expires.
+        """Renews a session in exchange for its refresh token, which works once.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
