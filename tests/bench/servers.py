@@ -20,7 +20,7 @@ from deploy.local.ports import HOST, free_ports
 from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import SHARED_HOME, Home, settle
 from deploy.local.readiness import answers_ready
-from deploy.local.service import SERVICES, Addresses, environment_of, place
+from deploy.local.service import SERVICES, Addresses, Replica, environment_of, place
 from tests.bench.worker import BenchError, start, tail
 
 PROFILE = "table.profile"
@@ -28,7 +28,7 @@ PROFILE = "table.profile"
 
 _START_TIMEOUT_S = 30.0
 _POLL_S = 0.02
-_TABLE = next(service for service in SERVICES if service.name == "table")
+_TABLE = Replica(next(service for service in SERVICES if service.name == "table"))
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,10 @@ def running(*, is_profiled: bool = False) -> Iterator[Servers]:
         work = root / "work"
         work.mkdir(mode=0o700)
         postgres, nats = _start_servers(stack, data)
-        addresses = place((_TABLE,), 0)
+        addresses = place([_TABLE], 0)
         environment = environment_of(
             _TABLE,
+            [_TABLE],
             addresses,
             data,
             postgres=postgres.conninfo(),
