@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import structlog
+
 from carteado.table.v1 import table_service_pb2 as pb
 from libs.eventlog.decider import Rejection
+from libs.eventlog.errors import EventLogError
 from libs.service.errors import COMMON, ErrorCode, ServiceError
+from libs.service.log_errors import service_error_of
 from services.table.errors import ERRORS
+
+log = structlog.get_logger()
 
 
 def accepted(version: int) -> pb.CommandOutcome:
@@ -32,6 +38,15 @@ def failed(error: ServiceError) -> pb.CommandOutcome:
 def error_of(rejection: Rejection) -> ServiceError:
     """A rejection as the error of a call."""
     return ERRORS[rejection.code].error(facts=rejection.facts)
+
+
+def error_of_log(table_id: str, error: EventLogError) -> EventLogError | ServiceError:
+    """The answer for the log's trouble, which is logged; a damaged log or a bug is given as it is."""
+    told = service_error_of(error)
+    if told is None:
+        return error
+    log.warning("the log could not serve a table", table=table_id, code=told.code, why=str(error))
+    return told
 
 
 def _refused(code: ErrorCode, facts: Mapping[str, str]) -> pb.CommandOutcome:

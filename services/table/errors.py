@@ -94,6 +94,13 @@ ERRORS = Catalogue(
             "The past of a match opens when it has ended.",
         ),
         ErrorCode(
+            "RECORD_OF_RUNNING_MATCH",
+            "The record of a match is given once it has ended.",
+            StatusCode.FAILED_PRECONDITION,
+            "O registro da partida só abre quando ela termina.",
+            "The record of a match opens when it has ended.",
+        ),
+        ErrorCode(
             "VERSION_NOT_FOUND",
             "The table has no such version.",
             StatusCode.OUT_OF_RANGE,

@@ -12,6 +12,7 @@ from libs.service.grpc_server import current_caller
 from services.table.intake import open_table
 from services.table.messages import timestamp
 from services.table.play_stream import PlayStream
+from services.table.proofs import Proofs
 from services.table.tables import Tables
 from services.table.watch_stream import WatchStream
 
@@ -22,6 +23,8 @@ ALLOW = {
     _METHODS + "Submit": {"gateway", "robots"},
     _METHODS + "GetView": {"gateway", "robots"},
     _METHODS + "Watch": {"gateway"},
+    _METHODS + "GetRecord": {"gateway"},
+    _METHODS + "GetCommitment": {"gateway", "matchmaking"},
 }
 """Which services each method serves."""
 
@@ -29,8 +32,9 @@ ALLOW = {
 class TableFace(table_service_pb2_grpc.TableServiceServicer):
     """Implements carteado.table.v1.TableService."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, proofs: Proofs) -> None:
         self._tables = tables
+        self._proofs = proofs
 
     async def CreateTable(
         self,
@@ -77,3 +81,19 @@ class TableFace(table_service_pb2_grpc.TableServiceServicer):
         """Streams one viewer's updates of one table."""
         async for response in WatchStream(self._tables, request, current_caller()).responses():
             yield response
+
+    async def GetRecord(
+        self,
+        request: pb.GetRecordRequest,
+        context: grpc.aio.ServicerContext[pb.GetRecordRequest, Awaitable[pb.GetRecordResponse]],
+    ) -> pb.GetRecordResponse:
+        """Gives a page of a finished match."""
+        return pb.GetRecordResponse(record=await self._proofs.record(request, current_caller()))
+
+    async def GetCommitment(
+        self,
+        request: pb.GetCommitmentRequest,
+        context: grpc.aio.ServicerContext[pb.GetCommitmentRequest, Awaitable[pb.GetCommitmentResponse]],
+    ) -> pb.GetCommitmentResponse:
+        """Gives the commitment of a table that need not exist yet."""
+        return pb.GetCommitmentResponse(commitment=self._proofs.commitment(request))

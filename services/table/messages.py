@@ -7,7 +7,8 @@ from typing import assert_never
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from carteado.table.v1 import view_pb2
+from carteado.table.v1 import record_pb2, view_pb2
+from libs.rules.game import Seat
 from libs.wire.games import fill_game_event, fill_own_game_view, fill_shared_game_view
 from services.table.events import (
     ClockMoved,
@@ -18,7 +19,7 @@ from services.table.events import (
     TableEnded,
     TableOpened,
 )
-from services.table.state import ClockState, SeatState
+from services.table.state import ClockState, SeatState, TableState
 from services.table.view import GameSeen, Seen, TableView
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -84,8 +85,26 @@ def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int)
         _fill_result(target.result, view.ended)
     target.commitment = bytes.fromhex(view.commitment)
     target.secret = bytes.fromhex(view.secret)
+    target.entropy.extend([bytes.fromhex(item) for item in view.entropy])
     if view.game is not None:
         fill_shared_game_view(target, view.game)
+
+
+def fill_record(target: record_pb2.MatchRecord, state: TableState, seat: Seat | None) -> None:
+    """Writes what a finished match's record says beside its events; `seat` is that of who asked."""
+    assert state.ended is not None
+    target.table_id = state.table_id
+    target.preset, target.rules_version = state.preset, state.rules_version
+    for name, value in state.switches.items():
+        target.switches.add(name=name, value=value)
+    for index, one in enumerate(state.seats):
+        _fill_seat(target.seats.add(index=index), one)
+    if seat is not None:
+        target.your_seat = seat
+    _fill_result(target.result, state.ended)
+    target.commitment = bytes.fromhex(state.commitment)
+    target.secret = bytes.fromhex(state.ended.secret)
+    target.entropy.extend([bytes.fromhex(item) for item in state.entropy])
 
 
 def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:

@@ -7,15 +7,12 @@ import uuid
 from collections.abc import Callable
 from datetime import datetime
 
-import structlog
-
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
 from libs.eventlog.decider import Rejection
 from libs.eventlog.errors import EventLogError
 from libs.service.errors import ServiceError
-from libs.service.log_errors import service_error_of
-from services.table.answers import accepted, error_of, failed, refused
+from services.table.answers import accepted, error_of, error_of_log, failed, refused
 from services.table.commands import OpenTable, TableCommand
 from services.table.decider import TABLE
 from services.table.errors import ERRORS
@@ -28,8 +25,6 @@ _OPENINGS = uuid.UUID("6a4be5c6-18f5-4f0c-9a5f-0f6a4ce0c8d2")
 
 
 DRAIN_LOOK_S = 0.02
-
-log = structlog.get_logger()
 
 
 class Tables:
@@ -89,7 +84,7 @@ class Tables:
                     raise ERRORS["PAST_VIEW_OF_RUNNING_MATCH"].error(field="at_version")
                 loaded = await self._runtime.load(table_id, at_version=request.at_version)
         except EventLogError as error:
-            raise _told(table_id, error) from error
+            raise error_of_log(table_id, error) from error
         message = view_pb2.TableView()
         seat = None if actor is None else loaded.state.seat_of(actor)
         fill_view(message, TABLE.view(loaded.state, seat), loaded.version)
@@ -115,14 +110,5 @@ class Tables:
         try:
             answer = await self._runtime.handle(table_id, body, command_id=command_id, actor=actor)
         except EventLogError as error:
-            raise _told(table_id, error) from error
+            raise error_of_log(table_id, error) from error
         return answer if isinstance(answer, Rejection) else answer.version
-
-
-def _told(table_id: str, error: EventLogError) -> EventLogError | ServiceError:
-    """The answer for the log's trouble, which is logged; a damaged log or a bug is raised as it is."""
-    told = service_error_of(error)
-    if told is None:
-        return error
-    log.warning("the log could not serve a table", table=table_id, code=told.code, why=str(error))
-    return told

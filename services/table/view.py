@@ -26,7 +26,7 @@ Viewer = Seat | None
 class TableView(msgspec.Struct, frozen=True):
     """A table for one viewer. `game` is the game's own view; `secret` is empty until the match has ended.
 
-    `game` is None before the first deal.
+    `entropy` is what the clients sent, as listed before the first card. `game` is None before the first deal.
     """
 
     table_id: str
@@ -39,6 +39,7 @@ class TableView(msgspec.Struct, frozen=True):
     ended: TableEnded | None
     commitment: str
     secret: str
+    entropy: tuple[str, ...]
     game: Any
 
 
@@ -74,6 +75,7 @@ def view(state: TableState, viewer: Viewer) -> TableView:
         ended=state.ended,
         commitment=state.commitment,
         secret="" if state.ended is None else state.ended.secret,
+        entropy=state.entropy,
         game=state.game.view(state.game_state, viewer) if _has_begun(state) else None,
     )
 

@@ -23,6 +23,7 @@ from services.robots.thinking import choose_move
 from services.table.decider import TABLE
 from services.table.grpc import ALLOW, TableFace
 from services.table.live import LiveTables
+from services.table.proofs import Proofs
 from services.table.registry import REGISTRY
 from services.table.tables import Tables
 from services.table.updates import TableCommit
@@ -63,10 +64,11 @@ class Serving:
 
     async def start(self) -> None:
         tables = self.tables = Tables(self.runtime, self.live, self.time.now)
+        proofs = Proofs(self.store, secret_of)
         self._server.register(
             [
                 lambda server: table_service_pb2_grpc.add_TableServiceServicer_to_server(
-                    TableFace(tables), server
+                    TableFace(tables, proofs), server
                 )
             ]
         )
