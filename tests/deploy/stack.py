@@ -32,6 +32,7 @@ class Stack:
         port: int = 0,
         environment: Mapping[str, str] | None = None,
         uid: int | None = None,
+        words: Sequence[str] = (),
     ) -> None:
         self.data = data
         self.lines: list[str] = []
@@ -39,7 +40,7 @@ class Stack:
         self._seen: set[int] = set()
         self._changed = threading.Condition()
         self.process = subprocess.Popen(
-            _command(data, port, services, uid),
+            [*_command(data, port, services, uid), *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 
 from carteado.table.v1 import events_pb2
 from carteado.table.v1 import table_service_pb2 as pb
@@ -33,17 +35,21 @@ class Player:
         self._number = number
         self.promises: list[Promise] = []
         self.refusals: list[str] = []
-        self.moves = 0
+        self.longest_s = 0.0
         self.client: TableClient | None = None
+        self.seen: list[bytes] = []
+        self.is_seated = asyncio.Event()
 
     async def play(self, on_move: Callable[[], None]) -> None:
         """Plays a match to its end. `on_move` is called after each acknowledged move."""
-        guest = await self._api.register_guest(f"Pessoa {self._number}")
-        table_id = await self._api.open_practice(guest, "truco-paulista")
-        self.client = TableClient(self._api, guest, table_id)
+        self.guest = await self._api.register_guest(f"Pessoa {self._number}")
+        table_id = await self._api.open_practice(self.guest, "truco-paulista")
+        self.client = TableClient(self._api, self.guest, table_id)
+        self.is_seated.set()
         async with asyncio.TaskGroup() as group:
             group.create_task(self.client.run())
             async for view in self.client.views():
+                self.seen.append(view.SerializeToString(deterministic=True))
                 if not view.truco.legal_moves or view.your_seat not in view.clock.seats:
                     continue
                 turn = events_pb2.RobotTurn(
@@ -51,9 +57,24 @@ class Player:
                 )
                 command = pb.TableCommand()
                 set_move(command, choose_move(turn, view, b"a test's key"))
+                began_s = time.monotonic()
                 outcome = await self.client.submit(command)
+                self.longest_s = max(self.longest_s, time.monotonic() - began_s)
                 if outcome.HasField("accepted"):
                     self.promises.append(Promise(table_id, command.command_id, outcome.accepted.version))
                     on_move()
                 elif outcome.refused.code not in PASSED:
                     self.refusals.append(outcome.refused.code)
+
+
+async def play_all(
+    urls: Sequence[str], matches: int, on_move: Callable[[], None], longest_s: float
+) -> list[Player]:
+    """Plays so many matches to their end at once, spread over gateways; raises TimeoutError after `longest_s`."""
+    async with AsyncExitStack() as stack, asyncio.timeout(longest_s):
+        apis = [await stack.enter_async_context(GatewayApi(url)) for url in urls]
+        players = [Player(apis[number % len(apis)], number) for number in range(matches)]
+        async with asyncio.TaskGroup() as group:
+            for player in players:
+                group.create_task(player.play(on_move))
+    return players
