@@ -1,4 +1,4 @@
-"""What is not live: guests, tokens, training tables, names. JSON over HTTP, described in `openapi.json`."""
+"""What is not live: guests, tokens, training tables, names, records of finished matches. JSON over HTTP, described in `openapi.json`."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from services.gateway.errors import (
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.rate import Buckets
+from services.gateway.records import record_json
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
@@ -45,6 +46,7 @@ OPENAPI_FILE = Path(__file__).parent / "openapi.json"
 _BEARER = "Bearer "
 _MAX_NAMES = 100
 _ENTROPY_BYTES = 32
+_MAX_VERSION = 1_000_000
 _ROBOT = "simple"
 _PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
 """The games that have a training table, and how many sit at it."""
@@ -74,6 +76,7 @@ class HttpApi:
         self._verify = verify
         self._limits = limits
         self._practices = Buckets(limits.practices_per_s, limits.practices_burst)
+        self._records = Buckets(limits.records_per_s, limits.records_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
 
     def routes(self) -> list[web.AbstractRouteDef]:
@@ -82,6 +85,8 @@ class HttpApi:
             web.post("/api/v1/guests", self.create_guest),
             web.post("/api/v1/session/renew", self.renew_session),
             web.post("/api/v1/practice", self.create_practice),
+            web.get("/api/v1/practice/commitment", self.get_commitment),
+            web.get("/api/v1/tables/{table_id}/record", self.get_record),
             web.get("/api/v1/players", self.get_players),
             web.get("/api/v1/openapi.json", self.get_openapi),
         ]
@@ -121,7 +126,7 @@ class HttpApi:
             raise GAME_WITHOUT_TRAINING.error("game")
         if not self._practices.take(player.player_id, asyncio.get_running_loop().time()):
             raise RATE_LIMITED.error()
-        table_id = str(uuid.uuid5(uuid.UUID(player.player_id), key))
+        table_id = _practice_table(player.player_id, key)
         robot = table_pb.SeatRequest(robot=table_pb.RobotSeat(strength=_ROBOT))
         created = await self._calls.call(
             "table",
@@ -135,6 +140,41 @@ class HttpApi:
             ),
         )
         return _json({"table_id": created.table_id}, status=201)
+
+    async def get_commitment(self, request: web.Request) -> web.Response:
+        """The commitment to the secret that will deal the training table of this key, to be kept before it is opened."""
+        player = await self._player(request)
+        table_id = _practice_table(player.player_id, _idempotency_key(request))
+        told = await self._calls.call(
+            "table",
+            table_id,
+            lambda channel: TableServiceStub(channel).GetCommitment,
+            table_pb.GetCommitmentRequest(table_id=table_id),
+        )
+        return _json({"table_id": table_id, "commitment": told.commitment.hex()})
+
+    async def get_record(self, request: web.Request) -> web.Response:
+        """A page of a finished match: with ids for its players, with pseudonyms for everybody else."""
+        player = await self._player(request)
+        table_id = request.match_info["table_id"]
+        after = request.query.get("after", "0")
+        if not _is_uuid(table_id):
+            raise INVALID_ARGUMENT.error("table_id")
+        if not after.isdecimal() or int(after) > _MAX_VERSION:
+            raise INVALID_ARGUMENT.error("after")
+        if not self._records.take(player.player_id, asyncio.get_running_loop().time()):
+            raise RATE_LIMITED.error()
+        page = await self._calls.call(
+            "table",
+            table_id,
+            lambda channel: TableServiceStub(channel).GetRecord,
+            table_pb.GetRecordRequest(
+                table_id=table_id,
+                viewer=table_pb.Viewer(player_id=player.player_id),
+                after_version=int(after),
+            ),
+        )
+        return _json(record_json(page.record))
 
     async def get_players(self, request: web.Request) -> web.Response:
         """The names of players; unknown ids are left out."""
@@ -232,6 +272,11 @@ def _bearer(request: web.Request) -> str:
     if len(values) != 1 or not values[0].startswith(_BEARER):
         raise SIGN_IN_REQUIRED.error()
     return values[0].removeprefix(_BEARER)
+
+
+def _practice_table(player_id: str, key: str) -> str:
+    """The id of the training table that a player's key opens."""
+    return str(uuid.uuid5(uuid.UUID(player_id), key))
 
 
 def _idempotency_key(request: web.Request) -> str:

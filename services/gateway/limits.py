@@ -45,6 +45,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     practices_burst: int = 60
     """Training tables of one player; beyond the bucket one is refused with RATE_LIMITED."""
 
+    records_per_s: float = 1.0
+    records_burst: int = 30
+    """Pages of finished matches for one player; beyond the bucket one is refused with RATE_LIMITED."""
+
     heartbeat_s: float = 30.0
     """A socket that says nothing is pinged this often and closed when it does not answer for half of it."""
 
