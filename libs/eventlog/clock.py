@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final
 
-from libs.eventlog.background import run_in_background
+from libs.eventlog.background import end, run_in_background
 from libs.eventlog.errors import LogUnavailableError
 
 _SAMPLES: Final = 5
@@ -44,8 +44,7 @@ class DatabaseClock:
     async def stop(self) -> None:
         """Ask no more; `now` goes on."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
             self._task = None
 
     def now(self) -> datetime:

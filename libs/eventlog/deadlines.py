@@ -17,8 +17,9 @@ from datetime import datetime
 from itertools import count
 from typing import Final, Generic, TypeVar
 
-from libs.eventlog.background import run_in_background
-from libs.eventlog.errors import EventLogError, LogUnavailableError
+from libs.eventlog.background import end, run_in_background, run_once
+from libs.eventlog.errors import AppendTimeoutError, ContentionError, LogUnavailableError, StreamBusyError
+from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.store import EventStore
 from libs.eventlog.streams import parse_stream
@@ -29,6 +30,9 @@ Event = TypeVar("Event")
 
 _LONGEST_SLEEP_S: Final = 1.0
 _OVERDUE_S: Final = 1.0
+
+_PASSING: Final = (LogUnavailableError, AppendTimeoutError, ContentionError, StreamBusyError)
+"""Why a deadline may fail to be decided without anybody's fault."""
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +48,14 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         now: Callable[[], datetime],
         sweep_every_s: float = 1.0,
         at_once: int = 64,
+        observations: Observations | None = None,
     ) -> None:
         self._runtime = runtime
         self._store = store
         self._now = now
         self._sweep_every_s = sweep_every_s
         self._at_once = at_once
+        self._observations: Observations = observations or NoObservations()
         self._places = asyncio.Semaphore(at_once)
         self._heap: list[tuple[datetime, int, str]] = []
         self._due: dict[str, datetime] = {}
@@ -68,9 +74,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
 
     async def stop(self) -> None:
         """Fire no more; what is being decided is finished."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         await asyncio.gather(*self._firing, return_exceptions=True)
 
     @property
@@ -127,7 +131,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
                 await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
 
     def _start_firing(self, id: str) -> None:  # noqa: A002 - the word of the domain
-        task = run_in_background(self._fire(id), f"deadline of {id}")
+        task = run_once(self._fire(id), f"deadline of {id}")
         self._firing.add(task)
         task.add_done_callback(self._firing.discard)
 
@@ -135,6 +139,15 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         async with self._places:
             try:
                 await self._runtime.fire_due(id)
-            except EventLogError as error:
-                # The row stays overdue in the log: some replica's sweep takes it again.
-                log.warning("the deadline of %s %s was not decided: %s", self._runtime.category, id, error)
+            except Exception as error:  # a bug in one stream must not stop the clocks of all others
+                # The row stays overdue in the log: some replica's sweep takes it again, later each time.
+                is_bug = not isinstance(error, _PASSING)
+                log.log(
+                    logging.ERROR if is_bug else logging.WARNING,
+                    "the deadline of %s %s was not decided: %r",
+                    self._runtime.category,
+                    id,
+                    error,
+                    exc_info=error if is_bug else None,
+                )
+                self._observations.deadline_failed(self._runtime.category)

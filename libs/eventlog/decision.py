@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Generic, Never, TypeVar
 
@@ -16,6 +17,13 @@ from libs.eventlog.store import AppendCommand, NewEvent, StreamWrite
 State = TypeVar("State")
 Body = TypeVar("Body")
 Event = TypeVar("Event")
+
+
+class Folded(msgspec.Struct, Generic[State, Event], frozen=True):
+    """Events of one stream, with the states around them and as they are written."""
+
+    steps: tuple[Step[State, Event], ...]
+    write: StreamWrite
 
 
 class Decided(msgspec.Struct, Generic[State, Event], frozen=True):
@@ -43,6 +51,22 @@ def decide(
         return events
     if not events:
         raise EmptyDecisionError(f"{decider.category} decided {type(command.body).__name__} without an event")
+    folded = fold(decider, registry, stream, state, version, events)
+    return Decided(folded.steps, to_append(command, body_hash, (folded.write,)))
+
+
+def fold(
+    decider: Decider[State, Body, Event, Never, object, object],
+    registry: EventRegistry[Event],
+    stream: str,
+    state: State,
+    version: int,
+    events: Sequence[Event],
+) -> Folded[State, Event]:
+    """The events of one stream after `version`: the states around them, and how they are written.
+
+    Raises UnstorableError for text that cannot be stored.
+    """
     steps, written, expected_version = [], [], version
     for event in events:
         after = decider.evolve(state, event)
@@ -64,16 +88,20 @@ def decide(
         decider.state_hash(state),
         decider.is_ended(state),
     )
-    append = AppendCommand(
+    return Folded(tuple(steps), write)
+
+
+def to_append(command: Command[Body], body_hash: bytes, writes: tuple[StreamWrite, ...]) -> AppendCommand:
+    """What a command appends, with the metadata that it came with."""
+    return AppendCommand(
         command.id,
         body_hash,
-        (write,),
+        writes,
         command.actor,
         command.correlation_id,
         command.causation_id,
         command.trace,
     )
-    return Decided(tuple(steps), append)
 
 
 def next_deadline(

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 
-from libs.eventlog.background import run_in_background
+from libs.eventlog.background import end, run_in_background
 from libs.eventlog.errors import LogUnavailableError
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.store import EventStore, Outage
@@ -51,8 +51,7 @@ class Liveness:
     async def stop(self) -> None:
         """Stop beating."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
             self._task = None
 
     @property

@@ -28,6 +28,9 @@ class Observations(Protocol):
     def deadline_fired(self, category: str, late_s: float) -> None:
         """A deadline's command was given, so many seconds after it was due."""
 
+    def deadline_failed(self, category: str) -> None:
+        """A deadline's command could not be decided; a sweep takes it again."""
+
     def outage(self, seconds: float) -> None:
         """An outage was recorded."""
 
@@ -42,6 +45,18 @@ class Observations(Protocol):
 
     def reaction(self, durable: str, result: Literal["done", "again", "parked"]) -> None:
         """A message was handled."""
+
+    def parked(self, durable: str, messages: int) -> None:
+        """How many messages of a consumer are parked now."""
+
+    def projected(self, projection: str, events: int, seconds: float) -> None:
+        """Events were applied to a projection, together with their checkpoint."""
+
+    def projection_lag(self, projection: str, events: int, age_s: float) -> None:
+        """How many events a projection is behind, and the age of the oldest of them."""
+
+    def projection_failed(self, projection: str, partition: int) -> None:
+        """A projection stands still in a partition; it will be tried again."""
 
 
 class NoObservations:
@@ -65,6 +80,9 @@ class NoObservations:
     def deadline_fired(self, category: str, late_s: float) -> None:
         """See `Observations.deadline_fired`."""
 
+    def deadline_failed(self, category: str) -> None:
+        """See `Observations.deadline_failed`."""
+
     def outage(self, seconds: float) -> None:
         """See `Observations.outage`."""
 
@@ -79,3 +97,15 @@ class NoObservations:
 
     def reaction(self, durable: str, result: Literal["done", "again", "parked"]) -> None:
         """See `Observations.reaction`."""
+
+    def parked(self, durable: str, messages: int) -> None:
+        """See `Observations.parked`."""
+
+    def projected(self, projection: str, events: int, seconds: float) -> None:
+        """See `Observations.projected`."""
+
+    def projection_lag(self, projection: str, events: int, age_s: float) -> None:
+        """See `Observations.projection_lag`."""
+
+    def projection_failed(self, projection: str, partition: int) -> None:
+        """See `Observations.projection_failed`."""

@@ -21,7 +21,7 @@ import nats.errors
 import psycopg
 from nats.js import JetStreamContext
 
-from libs.eventlog.background import run_in_background
+from libs.eventlog.background import end, run_in_background
 from libs.eventlog.connections import Connection, connect, statement_deadline
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.store import AppendCommand
@@ -135,8 +135,7 @@ class Relay:
     async def stop(self) -> None:
         """Stop; the partitions are free for other replicas at once."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
             self._task = None
 
     def wake(self) -> None:

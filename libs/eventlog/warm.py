@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from libs.eventlog.background import run_in_background
+from libs.eventlog.background import run_once
 from libs.eventlog.errors import StreamBusyError
 
 State = TypeVar("State")
@@ -121,7 +121,7 @@ class WarmStreams(Generic[State]):
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Finish work whose caller has gone; kept until it is done."""
-        task = run_in_background(work, "a command whose caller has gone")
+        task = run_once(work, "a command whose caller has gone")
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 

@@ -21,6 +21,7 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 from prometheus_client import CollectorRegistry
 
+from libs.eventlog.background import watch_background
 from libs.eventlog.errors import DatabaseNewerThanCodeError, LogUnavailableError
 from libs.service.config import ConfigError, ServiceConfig, load_config
 from libs.service.credentials import Credentials
@@ -76,7 +77,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     - `grpc` adds servicers to the server, `allow` names each method's callers; both empty: no gRPC.
     - `routes` and `middlewares` are served beside the fixed HTTP routes.
-    - `background` runs until the process stops; one that fails ends the process.
+    - `background` runs until the process stops; one that fails ends the process. So does a task that the log runs
+      (`run_in_background`: the appender, relay, deadlines, liveness, clock), which needs no place in this list.
     - `ready` answers `/readyz` while the service is not draining.
     - `drain` comes first on SIGTERM: what ends long-lived streams and tells clients to move on.
     - `close` comes last: connections and pools.
@@ -135,6 +137,16 @@ async def serve(context: Context, build: Build) -> int:
 
 async def _serve(context: Context, build: Build, stop: asyncio.Event) -> None:
     stopping = asyncio.create_task(stop.wait(), name="stop")
+    failing: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def failed(name: str, error: BaseException) -> None:
+        if not failing.done():
+            problem = BackgroundTaskError(f"{name} failed")
+            problem.__cause__ = error
+            failing.set_exception(problem)
+            failing.exception()  # while the parts are being built nobody waits for it yet
+
+    watch_background(failed)
     try:
         parts = await _build(context, build, stopping)
         if parts is None:
@@ -142,7 +154,7 @@ async def _serve(context: Context, build: Build, stop: asyncio.Event) -> None:
         service = _Service(context, parts)
         try:
             await service.start()
-            await service.until(stopping)
+            await service.until(stopping, failing)
         finally:
             await service.drain()
     finally:
@@ -195,13 +207,15 @@ class _Service:
         self._is_serving = True
         self._logger.info("serving HTTP", port=port)
 
-    async def until(self, stopping: asyncio.Task[Any]) -> None:
+    async def until(self, stopping: asyncio.Task[Any], failing: asyncio.Future[Any]) -> None:
         """Returns when the service is told to stop; raises what a background task fails with."""
-        pending: set[asyncio.Task[Any]] = {stopping, *self._tasks}
+        pending: set[asyncio.Future[Any]] = {stopping, failing, *self._tasks}
         while not stopping.done():
             done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
-            for task in done - {stopping}:
-                if task.cancelled() or task.exception() is not None:
+            if failing.done():
+                await failing
+            for task in self._tasks:
+                if task in done and (task.cancelled() or task.exception() is not None):
                     cause = None if task.cancelled() else task.exception()
                     raise BackgroundTaskError(f"a background task failed: {task.get_coro()!r}") from cause
         self._logger.info("draining")

@@ -66,6 +66,12 @@ class LogMetrics:
             buckets=_LATE_SECONDS,
             registry=registry,
         )
+        self._deadline_failures = Counter(
+            "carteado_deadline_failures",
+            "Deadlines whose command could not be decided at once",
+            ["category"],
+            registry=registry,
+        )
         self._outages = Counter(
             "carteado_log_outages", "Outages of the log that this replica recorded", registry=registry
         )
@@ -99,6 +105,41 @@ class LogMetrics:
             ["durable", "result"],
             registry=registry,
         )
+        self._parked = Gauge(
+            "carteado_parked_messages",
+            "Messages put aside that wait for an operator",
+            ["durable"],
+            registry=registry,
+        )
+
+        self._projected = Counter(
+            "carteado_projection_events", "Events applied to a projection", ["projection"], registry=registry
+        )
+        self._projection_seconds = Histogram(
+            "carteado_projection_page_seconds",
+            "Seconds of one page of events with its checkpoint",
+            ["projection"],
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self._projection_lag = Gauge(
+            "carteado_projection_lag_events",
+            "Events that a projection is behind the log",
+            ["projection"],
+            registry=registry,
+        )
+        self._projection_lag_age = Gauge(
+            "carteado_projection_lag_seconds",
+            "Age of the oldest event that a projection has not applied",
+            ["projection"],
+            registry=registry,
+        )
+        self._projection_failures = Counter(
+            "carteado_projection_failures",
+            "Pages that could not be applied; the projection stands still there",
+            ["projection", "partition"],
+            registry=registry,
+        )
 
     def command(self, category: str, result: CommandResult, code: str, seconds: float) -> None:
         """A command was answered."""
@@ -127,6 +168,10 @@ class LogMetrics:
         """A deadline's command was given."""
         self._late_seconds.labels(category).observe(late_s)
 
+    def deadline_failed(self, category: str) -> None:
+        """A deadline's command could not be decided at once."""
+        self._deadline_failures.labels(category).inc()
+
     def outage(self, seconds: float) -> None:
         """An outage was recorded."""
         self._outages.inc()
@@ -148,3 +193,21 @@ class LogMetrics:
     def reaction(self, durable: str, result: Literal["done", "again", "parked"]) -> None:
         """A message was handled."""
         self._reactions.labels(durable, result).inc()
+
+    def projected(self, projection: str, events: int, seconds: float) -> None:
+        """Events were applied to a projection."""
+        self._projected.labels(projection).inc(events)
+        self._projection_seconds.labels(projection).observe(seconds)
+
+    def projection_lag(self, projection: str, events: int, age_s: float) -> None:
+        """A projection is so far behind."""
+        self._projection_lag.labels(projection).set(events)
+        self._projection_lag_age.labels(projection).set(age_s)
+
+    def projection_failed(self, projection: str, partition: int) -> None:
+        """A projection stands still in a partition."""
+        self._projection_failures.labels(projection, str(partition)).inc()
+
+    def parked(self, durable: str, messages: int) -> None:
+        """So many messages of a consumer are parked now."""
+        self._parked.labels(durable).set(messages)

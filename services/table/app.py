@@ -88,7 +88,7 @@ async def build(context: Context) -> Parts:
     Gauge("carteado_table_subscriptions", "Viewers' subscriptions", registry=context.registry).set_function(
         lambda: live.count
     )
-    deadlines = DeadlineKeeper(runtime, store, now=clock.now)
+    deadlines = DeadlineKeeper(runtime, store, now=clock.now, observations=observations)
     tables = Tables(runtime, live, clock.now)
     face = TableFace(tables, Proofs(store, secret_for))
 

@@ -45,7 +45,7 @@ async def test_it_shows_the_databases_time():
         times.passed_s += 7
 
 
-async def test_the_process_wall_clock_means_nothing_b082(monkeypatch):
+async def test_b082_the_process_wall_clock_means_nothing(monkeypatch):
     times = Times()
     shown = clock(times)
     await shown.refresh()

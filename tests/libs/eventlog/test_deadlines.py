@@ -93,7 +93,7 @@ async def test_two_replicas_that_fire_the_same_deadline_fire_it_once(store):
     )
 
 
-async def test_a_late_deadline_does_not_hit_the_next_turn_b074(store):
+async def test_b074_a_late_deadline_does_not_hit_the_next_turn(store):
     time = Time()
     one, other = make(store, now=time), make(store, now=time)
     await give(one, Start(patience_s=20))
@@ -106,7 +106,7 @@ async def test_a_late_deadline_does_not_hit_the_next_turn_b074(store):
     assert (await one.load("a")).state.missed == 0
 
 
-async def test_a_move_and_the_timer_at_once_make_one_event_for_the_turn_b074(store):
+async def test_b074_a_move_and_the_timer_at_once_make_one_event_for_the_turn(store):
     for round_ in range(20):
         time = Time()
         one, other = make(store, now=time), make(store, now=time)

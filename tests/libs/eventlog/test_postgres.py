@@ -53,7 +53,7 @@ WAITS_FOR_A_LOCK = (
 )
 
 
-async def test_twenty_writers_on_twenty_connections_one_wins_b090(log_database):
+async def test_b090_twenty_writers_on_twenty_connections_one_wins(log_database):
     stream = stream_id("said", "a")
     async with opened(log_database, 20) as stores:
         outcomes = await asyncio.gather(*(store.append(command(say(stream, 0))) for store in stores))
@@ -62,7 +62,7 @@ async def test_twenty_writers_on_twenty_connections_one_wins_b090(log_database):
         assert [stored.version for stored in await stores[0].read(stream)] == [1]
 
 
-async def test_eight_writers_and_a_reader_see_each_event_once_b088(log_database):
+async def test_b088_eight_writers_and_a_reader_see_each_event_once(log_database):
     """Readers remember the last position they saw; what they read must be contiguous at every moment."""
     total, seen, done = 8 * 250, [], asyncio.Event()
 
@@ -90,7 +90,7 @@ async def test_eight_writers_and_a_reader_see_each_event_once_b088(log_database)
     assert len(set(seen)) == total
 
 
-async def test_a_transaction_held_open_makes_no_reader_skip_b088(log_database):
+async def test_b088_a_transaction_held_open_makes_no_reader_skip(log_database):
     first, second = in_partition(4, 2)
     async with opened(log_database, 1) as (store,), administrator(log_database) as other:
         async with other.transaction():
@@ -122,7 +122,7 @@ async def test_another_partition_does_not_wait_for_a_held_transaction(log_databa
         assert isinstance(await store.append(command(say(stream, 0))), Appended)
 
 
-async def test_a_rollback_leaves_no_gap_b089(log_database):
+async def test_b089_a_rollback_leaves_no_gap(log_database):
     (stream,) = in_partition(4, 1)
     document = (
         f'[[0,0,"x","00","ana",null,null,null,"{stream}",4,0,null,null,false,[["Said",1,{{}},null,null]]]]'
@@ -356,7 +356,7 @@ async def test_an_append_waits_no_longer_than_its_statement_may_take(log_databas
         assert isinstance(await store.append(command(say(stream, 0))), Appended)
 
 
-async def test_a_value_over_a_limit_of_postgres_fails_its_own_command_alone_b100(log_database):
+async def test_b100_a_value_over_a_limit_of_postgres_fails_its_own_command_alone(log_database):
     nested = b"[" * 100_000 + b"]" * 100_000
     async with opened(log_database, 1) as (store,):
         streams = [stream_id("said", str(number)) for number in range(9)]

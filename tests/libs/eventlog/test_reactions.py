@@ -189,7 +189,7 @@ async def test_a_message_that_kills_its_worker_again_and_again_is_parked(js):
     assert last.messages == []
 
 
-async def test_a_message_delivered_twice_has_its_effect_once_b091(js):
+async def test_b091_a_message_delivered_twice_has_its_effect_once(js):
     """Two workers get the same message, because the first is too slow to acknowledge it."""
     store = MemoryStore()
     await Runtime(COUNTER, registry(), store).handle("week", Start(), command_id="start", actor="test")

@@ -132,12 +132,12 @@ def test_an_unregistered_event_is_not_written():
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800", "\\\0"])
-def test_text_that_cannot_be_stored_is_refused_b100(text):
+def test_b100_text_that_cannot_be_stored_is_refused(text):
     with pytest.raises(UnstorableError):
         deployed(1).encode(Played(text, 1))
 
 
 @pytest.mark.parametrize("text", ["\\u0000", "é ♣ 🂡", "\\", "\u001f"])
-def test_other_text_is_stored_as_it_is_b100(text):
+def test_b100_other_text_is_stored_as_it_is(text):
     events = deployed(1)
     assert events.decode(*events.encode(Played(text, 1))) == Played(text, 1)

@@ -143,7 +143,7 @@ async def has_all(relay: Relay) -> bool:
     return len(relay.held) == PARTITIONS
 
 
-async def test_what_was_rolled_back_is_never_published_b096(postgres_store, log_database, js):
+async def test_b096_what_was_rolled_back_is_never_published(postgres_store, log_database, js):
     (stream,) = in_partition(3, 1)
     document = f'[[0,0,"x","00","ana",null,null,null,"{stream}",3,0,null,null,false,[["Said",1,{{}},"carteado.said.word.v1","00"]]]]'
     async with (
@@ -168,7 +168,7 @@ class Dying(Relay):
         raise asyncio.CancelledError
 
 
-async def test_killed_between_publish_and_checkpoint_nothing_is_lost_or_doubled_b096(
+async def test_b096_killed_between_publish_and_checkpoint_nothing_is_lost_or_doubled(
     postgres_store, log_database, js
 ):
     (stream,) = in_partition(3, 1)

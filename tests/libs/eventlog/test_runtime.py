@@ -89,7 +89,7 @@ async def test_the_first_command_is_decided_on_the_initial_state(store):
     assert await give(make(store), Add(1)) == Rejection("NOT_STARTED")
 
 
-async def test_a_refused_command_changes_nothing_b086(store):
+async def test_b086_a_refused_command_changes_nothing(store):
     listener = Listener()
     runtime = make(store, on_committed=listener)
     await give(runtime, Start())
@@ -156,7 +156,7 @@ async def test_the_secret_and_the_time_of_receipt_come_with_the_command(store):
     assert (stored.correlation_id, stored.causation_id, stored.trace) == ("c", "d", "t")
 
 
-async def test_the_same_id_again_gets_the_first_outcome_b083(store):
+async def test_b083_the_same_id_again_gets_the_first_outcome(store):
     listener = Listener()
     runtime = make(store, on_committed=listener)
     await give(runtime, Start())
@@ -313,7 +313,7 @@ async def test_the_history_is_grouped_by_command_with_the_states_around_it(store
 
 
 async def test_a_replay_across_pages_is_whole(store, monkeypatch):
-    monkeypatch.setattr("libs.eventlog.runtime._MAX_PAGE", 7)
+    monkeypatch.setattr("libs.eventlog.aggregates._MAX_PAGE", 7)
     runtime = make(store)
     await give(runtime, Start())
     await give(runtime, Add(20, one_by_one=True))
@@ -321,7 +321,7 @@ async def test_a_replay_across_pages_is_whole(store, monkeypatch):
     assert (await runtime.history("a"))[-1].to_version == 21
 
 
-async def test_an_unknown_event_stops_the_reader_loudly_b093(store):
+async def test_b093_an_unknown_event_stops_the_reader_loudly(store):
     runtime = make(store)
     await give(runtime, Start())
     await give(runtime, Add(1))
@@ -337,7 +337,7 @@ async def test_an_unknown_event_stops_the_reader_loudly_b093(store):
     assert caught.value.position == 2
 
 
-async def test_text_that_cannot_be_stored_is_refused_and_the_next_command_works_b100(store):
+async def test_b100_text_that_cannot_be_stored_is_refused_and_the_next_command_works(store):
     runtime = make(store)
     await give(runtime, Start())
     for note in ("a\0b", "\ud800"):

@@ -146,7 +146,7 @@ async def test_a_wrong_expected_version_is_a_conflict_and_appends_nothing(store,
     assert await store.positions() == before
 
 
-async def test_twenty_writers_on_one_version_one_wins_b090(store):
+async def test_b090_twenty_writers_on_one_version_one_wins(store):
     stream = stream_id("said", "a")
     outcomes = await asyncio.gather(*(store.append(command(say(stream, 0))) for _ in range(20)))
     assert sum(isinstance(outcome, Appended) for outcome in outcomes) == 1
@@ -169,7 +169,7 @@ async def test_a_conflict_fails_its_own_command_alone(store):
     assert await assert_positions_are_contiguous(store) == 1 + 49 * 2
 
 
-async def test_one_poisoned_command_in_a_batch_of_fifty_fails_alone_b100(store):
+async def test_b100_one_poisoned_command_in_a_batch_of_fifty_fails_alone(store):
     streams = [stream_id("said", str(number)) for number in range(50)]
     commands = [command(say(stream, 0)) for stream in streams]
     commands[17] = command(StreamWrite(streams[17], 0, (NewEvent("Said", 1, b"[1,"),)))
@@ -182,14 +182,14 @@ async def test_one_poisoned_command_in_a_batch_of_fifty_fails_alone_b100(store):
 
 
 @pytest.mark.parametrize("text", ["a\\u0000b", "\\\\\\u0000"])
-async def test_a_payload_with_an_escaped_nul_is_refused_at_the_edge_b100(store, text):
+async def test_b100_a_payload_with_an_escaped_nul_is_refused_at_the_edge(store, text):
     stream = stream_id("said", "a")
     with pytest.raises(UnstorableError):
         await store.append(command(StreamWrite(stream, 0, (event(text),))))
     assert (await store.head(stream)).version == 0
 
 
-async def test_a_backslash_before_u0000_is_ordinary_text_b100(store):
+async def test_b100_a_backslash_before_u0000_is_ordinary_text(store):
     stream = stream_id("said", "a")
     assert isinstance(await store.append(command(StreamWrite(stream, 0, (event("\\\\u0000"),)))), Appended)
     (stored,) = await store.read(stream)
@@ -198,7 +198,7 @@ async def test_a_backslash_before_u0000_is_ordinary_text_b100(store):
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800"])
 @pytest.mark.parametrize("field", ["id", "actor", "correlation_id", "causation_id", "trace"])
-async def test_metadata_that_cannot_be_stored_is_refused_at_the_edge_b100(store, field, text):
+async def test_b100_metadata_that_cannot_be_stored_is_refused_at_the_edge(store, field, text):
     stream = stream_id("said", "a")
     fields = {"id": "an id", "body_hash": b"", "writes": (say(stream, 0),), field: text}
     with pytest.raises(UnstorableError):
@@ -207,7 +207,7 @@ async def test_metadata_that_cannot_be_stored_is_refused_at_the_edge_b100(store,
 
 
 @pytest.mark.parametrize("length", [0, 201, 100_000])
-async def test_an_id_that_no_index_takes_is_refused_at_the_edge_b100(store, length):
+async def test_b100_an_id_that_no_index_takes_is_refused_at_the_edge(store, length):
     stream = stream_id("said", "a")
     bad = AppendCommand("".join(map(chr, range(33, 127))) * 1100, b"", (say(stream, 0),))
     with pytest.raises(UnstorableError):

@@ -19,6 +19,7 @@ import asyncio, sys
 from pathlib import Path
 from aiohttp import web
 from carteado.accounts.v1 import accounts_service_pb2 as pb, accounts_service_pb2_grpc as rpc
+from libs.eventlog.background import run_in_background
 from libs.eventlog.errors import DatabaseNewerThanCodeError
 from libs.service.app import Context, Parts, run
 from libs.service.config import ConfigError
@@ -63,6 +64,8 @@ async def build(context: Context) -> Parts:
     if mode == "slow":
         context.log.info("building")
         await asyncio.Event().wait()
+    if mode == "log dies":
+        run_in_background(dies(), "the relay of accounts")
     if mode == "no-allow":
         ALLOW.popitem()
     servicer = rpc.AccountsServiceServicer()
@@ -210,6 +213,15 @@ async def test_a_background_task_that_fails_ends_the_process_with_its_traceback(
     assert code == 70
     assert "LookupError: the cause of death" in err
     assert service.notes() == ["drained", "closed"]
+
+
+async def test_a_task_of_the_log_that_fails_ends_the_process_without_being_listed(launch):
+    service = await launch("log dies")
+    code, err = await service.ended()
+    assert code == 70
+    assert "LookupError: the cause of death" in err
+    assert "the relay of accounts failed" in err
+    assert service.notes() == ["drained", "background ended", "closed"]
 
 
 @pytest.mark.parametrize(
