@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from libs.eventlog.committed import CommittedCommand
 from libs.eventlog.registry import EventRegistry
-from libs.rules.shuffle import Draws, commitment
 from libs.rules.truco.events import EVENT_TYPES as TRUCO_EVENT_TYPES
 from libs.rules.truco.story import picture as picture_truco
 from libs.rules.truco.story import tell as tell_truco
@@ -22,6 +21,7 @@ from services.table.events import (
     TableEvent,
     TableOpened,
 )
+from services.table.match_check import MatchCheck
 from services.table.registry import REGISTRY
 from services.table.state import TableState
 from services.table.view import GameSeen, Seen, TableView
@@ -72,24 +72,18 @@ class TableLog:
         return tell_truco(event) if isinstance(event, _TRUCO_EVENTS) else _tell_own(event)
 
     def problems(self, commands: Sequence[CommittedCommand[TableState, TableEvent]]) -> Iterator[str]:
-        """What is wrong with a match's chance: the secret against its commitment, and every deal against both.
+        """What is wrong with a finished match: its secret, its draws, its result (see `MatchCheck`).
 
         Nothing can be said before the secret is revealed.
         """
-        ended = commands[-1].after.ended
-        if ended is None:
+        opened, ended = commands[0].events[0], commands[-1].after.ended
+        if ended is None or not isinstance(opened, TableOpened):
             return
-        secret = bytes.fromhex(ended.secret)
-        state = commands[0].after
-        if commitment(secret).hex() != state.commitment:
-            yield "the revealed secret is not the one that the first event commits to"
-        draws = Draws(secret, state.table_id, [bytes.fromhex(item) for item in state.entropy])
+        match = MatchCheck(opened, ended)
         for command in commands:
             for step in command.steps:
-                if not isinstance(step.event, _TRUCO_EVENTS):
-                    continue
-                if not state.game.is_fair(step.event, step.before.game_state, draws):
-                    yield f"version {step.version}: the cards are not those that the secret deals"
+                for problem in match.check(step):
+                    yield f"version {problem.version}: {problem.text}"
 
 
 TABLE_LOG = TableLog()

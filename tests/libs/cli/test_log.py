@@ -176,6 +176,8 @@ def test_verify_finds_nothing_wrong_with_an_honest_log(log: Log) -> None:
 OTHER_VIRA = (
     "jsonb_set(payload, '{vira}', to_jsonb(CASE payload ->> 'vira' WHEN '4P' THEN '5P' ELSE '4P' END))"
 )
+OTHER_DEALER = "jsonb_set(payload, '{dealer}', to_jsonb(((payload ->> 'dealer')::int + 1) % 4))"
+OTHER_WINNER = "jsonb_set(payload, '{winners}', to_jsonb(ARRAY[1 - (payload -> 'winners' ->> 0)::int]))"
 OTHER_SECRET = "jsonb_set(payload, '{secret}', to_jsonb(repeat('00', 32)))"
 
 
@@ -190,6 +192,14 @@ OTHER_SECRET = "jsonb_set(payload, '{secret}', to_jsonb(repeat('00', 32)))"
         (
             f"UPDATE events SET payload = {OTHER_SECRET} WHERE type = 'table.ended'",
             "not the one that the first event commits to",
+        ),
+        (
+            f"UPDATE events SET payload = {OTHER_DEALER} WHERE version = 2; UPDATE events SET state_hash = NULL",
+            "not those that the secret deals",
+        ),
+        (
+            f"UPDATE events SET payload = {OTHER_WINNER} WHERE type = 'table.ended'",
+            "the result is not the one that the match came to",
         ),
         ("DELETE FROM events WHERE version = 5", "version 6 where 5 must stand"),
         ("UPDATE events SET type = 'truco.unheard_of' WHERE version = 5", "its type is not registered"),
