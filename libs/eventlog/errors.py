@@ -90,3 +90,11 @@ class MigrationChangedError(EventLogError):
 
 class PartitionCountError(EventLogError):
     """The database was made with another number of partitions than this code has."""
+
+
+class ProjectionChangedError(EventLogError):
+    """A projection's tables were made by other SQL than this release has, under the same version."""
+
+
+class RebuildUnderWayError(EventLogError):
+    """Somebody else is rebuilding this projection now."""

@@ -24,6 +24,7 @@ def test_every_observation_has_its_metric():
         "messages": 4,
         "age_s": 1.5,
         "durable": "robots",
+        "projection": "matches",
     }
     before = generate_latest(registry)
     observed = [name for name in vars(Observations) if not name.startswith("_")]

@@ -1,0 +1,160 @@
+"""Rebuilding a projection from nothing, beside the live one and while events flow, and swapping it in.
+
+The new build is filled in a schema of its own. Then, in one transaction, both builds are held still, the new one is
+brought as far as the live one is, and the schemas change names: a reader sees the old rows or the new ones, never a
+gap, and never an earlier moment of the log than it has seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import sql
+
+from libs.eventlog.connections import Connection, connect
+from libs.eventlog.errors import RebuildUnderWayError
+from libs.eventlog.projection import Projection
+from libs.eventlog.projection_build import apply_page, drop, lag, make
+from libs.eventlog.streams import PARTITIONS
+
+Event = TypeVar("Event")
+
+Progress = Callable[[int, int], None]
+"""Told how many events are applied, of how many that there are by now."""
+
+_LOCK: Final = 0x70726F62  # the first key of the advisory locks; the second is the schema's
+_STATEMENT_S: Final = 60.0
+_CATCH_UP_PASSES: Final = 20
+_DROP_ATTEMPTS: Final = 5
+_DROP_WAIT_MS: Final = 2_000
+
+log = logging.getLogger(__name__)
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """What a rebuild did."""
+
+    events: int
+    seconds: float
+
+
+async def rebuild(
+    conninfo: str,
+    projection: Projection[Event],
+    *,
+    on_progress: Progress = lambda _done, _total: None,
+    page: int = 1_000,
+) -> Rebuilt:
+    """Build a projection anew and put it in the place of the live one, if there is one.
+
+    One that dies on the way has changed nothing, and the next one begins anew.
+
+    Raises RebuildUnderWayError, psycopg.Error, and what `apply_page` does.
+    """
+    began_at = time.monotonic()
+    connection = await connect(
+        conninfo, f"carteado rebuild {projection.name}", statement_timeout_s=_STATEMENT_S
+    )
+    try:
+        # Held by the session: it ends with the connection, however this process ends.
+        cursor = await connection.execute(
+            "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_LOCK, projection.schema)
+        )
+        if await cursor.fetchone() != (True,):
+            raise RebuildUnderWayError(f"the projection {projection.name!r} is being rebuilt already")
+        building = f"{projection.schema}_next"
+        async with connection.transaction():
+            await drop(connection, building)
+            await make(connection, projection, building)
+        events = await _fill(connection, projection, building, on_progress, page)
+        replaced = f"{projection.schema}_old"
+        await _drop_patiently(connection, replaced)
+        events += await _swap(connection, projection, building, replaced, page)
+        on_progress(events, events)
+        await _drop_patiently(connection, replaced)
+        return Rebuilt(events, time.monotonic() - began_at)
+    finally:
+        await connection.close()
+
+
+async def _fill(
+    connection: Connection, projection: Projection[Event], building: str, on_progress: Progress, page: int
+) -> int:
+    """Apply what the log has, until less than a page is missing or new events come as fast as they are applied."""
+    done = 0
+    for _ in range(_CATCH_UP_PASSES):
+        behind = await lag(connection, building)
+        total = done + sum(one.events for one in behind)
+        if not behind or (done and total - done < page):
+            break
+        for one in behind:
+            position = one.position
+            while position < one.position + one.events:
+                async with connection.transaction():
+                    applied = await apply_page(
+                        connection,
+                        projection,
+                        building,
+                        one.partition,
+                        limit=page,
+                        up_to=one.position + one.events,
+                    )
+                assert applied is not None, "nobody else works on this build"
+                done, position = done + applied.events, applied.position
+                on_progress(done, total)
+    return done
+
+
+async def _swap(
+    connection: Connection, projection: Projection[Event], building: str, replaced: str, page: int
+) -> int:
+    """Hold both builds still, bring the new one as far as the live one, and change their names."""
+    events = 0
+    async with connection.transaction():
+        cursor = await connection.execute("SELECT to_regnamespace(%s) IS NOT NULL", (projection.schema,))
+        if await cursor.fetchone() == (True,):
+            live = sql.Identifier(projection.schema, "projected_positions")
+            await connection.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(live))
+            cursor = await connection.execute(
+                sql.SQL("SELECT partition, position FROM {} ORDER BY partition").format(live)
+            )
+            positions: dict[int, int] = dict(await cursor.fetchall())
+            assert len(positions) == PARTITIONS
+            for partition, goal in positions.items():
+                while True:
+                    applied = await apply_page(
+                        connection, projection, building, partition, limit=page, up_to=goal
+                    )
+                    assert applied is not None, "nobody else works on this build"
+                    events += applied.events
+                    if applied.position >= goal or not applied.events:
+                        break
+            await _rename(connection, projection.schema, replaced)
+        await _rename(connection, building, projection.schema)
+    return events
+
+
+async def _rename(connection: Connection, schema: str, to: str) -> None:
+    statement = sql.SQL("ALTER SCHEMA {} RENAME TO {}")
+    await connection.execute(statement.format(sql.Identifier(schema), sql.Identifier(to)))
+
+
+async def _drop_patiently(connection: Connection, schema: str) -> None:
+    """Drop what nobody finds by name any more, once its last readers are done, without holding up anybody for long."""
+    for attempt in range(_DROP_ATTEMPTS):
+        try:
+            async with connection.transaction():
+                await connection.execute(f"SET LOCAL lock_timeout = {_DROP_WAIT_MS}")
+                await drop(connection, schema)
+        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+            await asyncio.sleep(random.uniform(0, 0.1 * 2**attempt))  # noqa: S311 - jitter
+        else:
+            return
+    log.warning("%s is still being read; the next rebuild drops it", schema)
