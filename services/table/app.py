@@ -89,7 +89,7 @@ async def build(context: Context) -> Parts:
         lambda: live.count
     )
     deadlines = DeadlineKeeper(runtime, store, now=clock.now, observations=observations)
-    tables = Tables(runtime, live, clock.now)
+    tables = Tables(runtime, live, clock.now, secret_for)
     face = TableFace(tables, Proofs(store, secret_for))
 
     def register(server: grpc.aio.Server) -> None:

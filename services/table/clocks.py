@@ -18,28 +18,31 @@ ABSENT_CLOCK = timedelta(seconds=2)
 def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarted | None:
     """The clock that must start now, or None while the running one is right.
 
-    It starts anew when the game waits for something new, and when absence makes the wait shorter.
+    It starts anew when the game waits for something new. When all who could act become absent, the wait is cut to two
+    seconds; when one of them comes back, it lasts as long as it would have without that absence: no coming and going
+    gives a player more than the full time (ruling G-06, case B077).
     """
-    due_at = at + clock_length(state, awaited)
     running = state.clock
-    if running is not None and running.moment == awaited.moment and due_at >= running.due_at:
+    is_short = all(state.seats[seat].absent for seat in awaited.seats)
+    full = timedelta(seconds=awaited.seconds)
+    if running is None or running.moment != awaited.moment:
+        started_at, due_at = at, at + (ABSENT_CLOCK if is_short else full)
+    elif running.is_short == is_short:
         return None
+    elif is_short:
+        started_at, due_at = running.started_at, min(running.due_at, at + ABSENT_CLOCK)
+    else:
+        started_at, due_at = running.started_at, max(running.due_at, running.started_at + full)
     return ClockStarted(
         turn=state.turns + 1,
         moment=awaited.moment,
         seats=awaited.seats,
-        started_at=at,
+        started_at=started_at,
         due_at=due_at,
         is_answer=awaited.is_answer,
         robot_seat=robot_to_ask(state, awaited),
+        is_short=is_short,
     )
-
-
-def clock_length(state: TableState, awaited: Awaited) -> timedelta:
-    """The full time, or two seconds when everyone who could act is absent (ruling G-06)."""
-    if all(state.seats[seat].absent for seat in awaited.seats):
-        return ABSENT_CLOCK
-    return timedelta(seconds=awaited.seconds)
 
 
 def robot_to_ask(state: TableState, awaited: Awaited) -> int | None:

@@ -20,16 +20,24 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     switches: dict[str, str]
     seats: tuple[SeatTaken, ...]
     entropy: tuple[str, ...]
+    room: str = "livre"
 
 
 class MakeMove(msgspec.Struct, frozen=True, tag="make_move"):
-    """The actor's seat makes a move of the game."""
+    """The actor's seat makes a move of the game, from the device with this claim (empty: it has none)."""
 
     move: GameMove
+    claim: str = ""
 
 
 class LeaveTable(msgspec.Struct, frozen=True, tag="leave_table"):
     """The actor leaves the running match on purpose."""
+
+
+class ClaimSeat(msgspec.Struct, frozen=True, tag="claim_seat"):
+    """The actor takes up the seat from the device with this claim."""
+
+    claim: str
 
 
 class RunOutClock(msgspec.Struct, frozen=True, tag="run_out_clock"):
@@ -45,7 +53,7 @@ class GiveTimeBack(msgspec.Struct, frozen=True, tag="give_time_back"):
     outage_to: datetime
 
 
-TableCommand = OpenTable | MakeMove | LeaveTable | RunOutClock | GiveTimeBack
+TableCommand = OpenTable | MakeMove | LeaveTable | ClaimSeat | RunOutClock | GiveTimeBack
 
 
 def player_actor(player_id: str) -> str:

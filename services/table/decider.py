@@ -15,12 +15,21 @@ from libs.rules.registry import UnknownGameError
 from libs.rules.registry import game as game_named
 from libs.rules.shuffle import Draws, commitment
 from services.table.clocks import ABSENT_AFTER, end_of_match, next_clock
-from services.table.commands import GiveTimeBack, LeaveTable, MakeMove, OpenTable, RunOutClock, TableCommand
+from services.table.commands import (
+    ClaimSeat,
+    GiveTimeBack,
+    LeaveTable,
+    MakeMove,
+    OpenTable,
+    RunOutClock,
+    TableCommand,
+)
 from services.table.events import (
     ClockMoved,
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
     TableEnded,
     TableEvent,
@@ -57,6 +66,8 @@ class TableDecider:
                 return _make_move(state, command, command.body)
             case LeaveTable():
                 return _leave(state, command)
+            case ClaimSeat():
+                return _claim(state, command, command.body)
             case RunOutClock():
                 return _run_out_clock(state, command, command.body)
             case GiveTimeBack():
@@ -132,6 +143,7 @@ def _open(state: TableState, command: Command[TableCommand], body: OpenTable) ->
         seats=body.seats,
         commitment=commitment(command.secret).hex(),
         entropy=body.entropy,
+        room=body.room,
     )
     state = evolve(state, opened)
     return _completed(state, command, [opened], game.start(state.game_state, _draws(state, command)))
@@ -142,6 +154,9 @@ def _make_move(state: TableState, command: Command[TableCommand], body: MakeMove
     if seat is None:
         return Rejection("NOT_SEATED")
     clock = state.clock
+    claim = state.seats[seat].claim
+    if claim and claim != body.claim:
+        return Rejection("SEAT_TAKEN_ELSEWHERE")
     if clock is not None and seat in clock.seats and command.at > clock.due_at:
         # The deadline's own command decides this turn, even if it has not been given yet (case B074).
         return Rejection("STALE", {"due_at": clock.due_at.isoformat()})
@@ -164,6 +179,23 @@ def _leave(state: TableState, command: Command[TableCommand]) -> Decision:
         return Rejection("ALREADY_ABSENT")
     left = SeatBecameAbsent(seat, left=True)
     return _completed(evolve(state, left), command, [left], ())
+
+
+def _claim(state: TableState, command: Command[TableCommand], body: ClaimSeat) -> Decision:
+    seat = state.seat_of(command.actor)
+    if seat is None or state.seats[seat].is_robot:
+        return Rejection("NOT_SEATED")
+    mine = state.seats[seat]
+    events: list[TableEvent] = []
+    if mine.claim != body.claim:
+        events.append(SeatClaimed(seat, body.claim))
+    if mine.absent:
+        events.append(SeatReturned(seat))
+    if not events:
+        return Rejection("SEAT_ALREADY_YOURS")
+    for event in events:
+        state = evolve(state, event)
+    return _completed(state, command, events, ())
 
 
 def _run_out_clock(state: TableState, command: Command[TableCommand], body: RunOutClock) -> Decision:

@@ -20,7 +20,10 @@ class SeatTaken(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TableOpened(msgspec.Struct, frozen=True, gc=False):
-    """The table exists. It names the rule set and its version, and commits to the secret that deals (hex)."""
+    """The table exists. It names the rule set and its version, and commits to the secret that deals (hex).
+
+    `room` is `livre`, `ranqueada` or `torneio`.
+    """
 
     table_id: str
     preset: str
@@ -29,10 +32,14 @@ class TableOpened(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[SeatTaken, ...]
     commitment: str
     entropy: tuple[str, ...]
+    room: str = "livre"
 
 
 class ClockStarted(msgspec.Struct, frozen=True, gc=False):
-    """The table waits for these seats until `due_at`. `robot_seat` is the robot that is asked to act, if one is."""
+    """The table waits for these seats until `due_at`. `robot_seat` is the robot that is asked to act, if one is.
+
+    `started_at` is when this wait began; `is_short` when all who could act are absent.
+    """
 
     turn: int
     moment: str
@@ -41,6 +48,7 @@ class ClockStarted(msgspec.Struct, frozen=True, gc=False):
     due_at: datetime
     is_answer: bool
     robot_seat: int | None
+    is_short: bool = False
 
 
 class ClockMoved(msgspec.Struct, frozen=True, gc=False):
@@ -67,8 +75,15 @@ class SeatBecameAbsent(msgspec.Struct, frozen=True, gc=False):
     left: bool
 
 
+class SeatClaimed(msgspec.Struct, frozen=True, gc=False):
+    """A device of the seat's player plays for it from here on."""
+
+    seat: int
+    claim: str
+
+
 class SeatReturned(msgspec.Struct, frozen=True, gc=False):
-    """A player whose turns were played automatically has acted again."""
+    """A player whose turns were played automatically has acted, or claimed the seat, again."""
 
     seat: int
 
@@ -91,6 +106,7 @@ TableEvent = (
     | PlayedAutomatically
     | SeatBecameAbsent
     | SeatReturned
+    | SeatClaimed
     | TableEnded
     | TrucoEvent
 )
@@ -102,6 +118,7 @@ EVENT_TYPES: dict[str, type[TableEvent]] = {
     "table.played_automatically": PlayedAutomatically,
     "table.seat_became_absent": SeatBecameAbsent,
     "table.seat_returned": SeatReturned,
+    "table.seat_claimed": SeatClaimed,
     "table.ended": TableEnded,
 }
 """The registered names of the table's own event types, as stored; each game registers its own."""

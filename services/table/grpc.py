@@ -22,6 +22,7 @@ ALLOW = {
     _METHODS + "Play": {"gateway"},
     _METHODS + "Submit": {"gateway", "robots"},
     _METHODS + "GetView": {"gateway", "robots"},
+    _METHODS + "CheckMove": {"gateway", "robots"},
     _METHODS + "Watch": {"gateway"},
     _METHODS + "GetRecord": {"gateway"},
     _METHODS + "GetCommitment": {"gateway", "matchmaking"},
@@ -72,6 +73,15 @@ class TableFace(table_service_pb2_grpc.TableServiceServicer):
         """Gives a view."""
         view = await self._tables.view(request, current_caller())
         return pb.GetViewResponse(view=view, server_time=timestamp(self._tables.now()))
+
+    async def CheckMove(
+        self,
+        request: pb.CheckMoveRequest,
+        context: grpc.aio.ServicerContext[pb.CheckMoveRequest, Awaitable[pb.CheckMoveResponse]],
+    ) -> pb.CheckMoveResponse:
+        """Says what would become of a command now."""
+        outcome = await self._tables.check(request.actor, request.command, current_caller())
+        return pb.CheckMoveResponse(outcome=outcome)
 
     async def Watch(
         self,

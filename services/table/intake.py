@@ -7,10 +7,12 @@ import uuid
 import msgspec
 
 from carteado.table.v1 import table_service_pb2 as pb
+from carteado.table.v1 import view_pb2
 from libs.service.errors import CALLER_NOT_ALLOWED, INVALID_ARGUMENT, ServiceError
 from libs.wire.errors import WireError
 from libs.wire.games import move_from_command
 from services.table.commands import (
+    ClaimSeat,
     LeaveTable,
     MakeMove,
     OpenTable,
@@ -28,6 +30,11 @@ MAX_SWITCHES = 64
 MAX_TEXT = 128
 ENTROPY_BYTES = 32
 ROBOT_STRENGTHS = ("simple", "random")
+_ROOMS = {
+    view_pb2.ROOM_LIVRE: "livre",
+    view_pb2.ROOM_RANQUEADA: "ranqueada",
+    view_pb2.ROOM_TORNEIO: "torneio",
+}
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -58,7 +65,18 @@ def open_table(request: pb.CreateTableRequest) -> OpenTable:
         switches=switches,
         seats=tuple(_seat(seat, f"seats[{index}]") for index, seat in enumerate(request.seats)),
         entropy=(*entropy, *[""] * (len(request.seats) - len(entropy))),
+        room=_room(request.room),
     )
+
+
+def _room(room: view_pb2.Room.ValueType) -> str:
+    """A request that names no room means the Livre."""
+    if room == view_pb2.ROOM_UNSPECIFIED:
+        return "livre"
+    found = _ROOMS.get(room)
+    if found is None:
+        raise _invalid("room", "there is no such room")
+    return found
 
 
 def _seat(seat: pb.SeatRequest, field: str) -> SeatTaken:
@@ -93,10 +111,16 @@ def intent(actor: pb.Viewer, command: pb.TableCommand, caller: str) -> Intent:
             raise CALLER_NOT_ALLOWED.error()
         case _:
             raise _invalid("actor", "a player or a robot's seat must be set")
-    if command.WhichOneof("action") == "leave":
-        return Intent(table_id, command_id, name, LeaveTable())
+    claim = uuid_text(command.claim, "command.claim") if command.claim else ""
+    match command.WhichOneof("action"):
+        case "leave":
+            return Intent(table_id, command_id, name, LeaveTable())
+        case "claim_seat":
+            if not claim:
+                raise _invalid("command.claim", "says which device claims the seat")
+            return Intent(table_id, command_id, name, ClaimSeat(claim))
     try:
-        return Intent(table_id, command_id, name, MakeMove(move_from_command(command)))
+        return Intent(table_id, command_id, name, MakeMove(move_from_command(command), claim))
     except WireError as error:
         raise _invalid(error.field, error.reason) from None
 

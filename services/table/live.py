@@ -25,6 +25,7 @@ from services.table.messages import fill_own_view, shared_update
 from services.table.state import TableState
 from services.table.updates import CommitUpdates, Frame, TableCommit
 from services.table.view import Viewer
+from services.table.watching import refusal
 
 TableRuntime = Runtime[TableState, TableCommand, TableEvent]
 
@@ -58,6 +59,7 @@ class Subscription:
         self.is_following = False
         self.kept: deque[TableCommit] = deque(maxlen=MAX_KEPT)
         self.is_over = False
+        self.is_admitted = False
 
 
 class LiveTables:
@@ -136,12 +138,21 @@ class LiveTables:
             return
         if subscription.actor is not None:
             subscription.viewer = loaded.state.seat_of(subscription.actor)
+        if subscription.viewer is None and not subscription.is_admitted:
+            code = refusal(loaded.state, self._spectators(subscription.table_id))
+            if code:
+                self._end(subscription, code)
+                return
+        subscription.is_admitted = True
         behind = loaded.version - subscription.sent
         if behind and (subscription.sent == 0 or not 0 < behind <= MAX_GAP):
             self._deliver(subscription, self._view_frame(subscription, loaded))
         elif behind:
             for commit in await self._runtime.history(subscription.table_id, subscription.sent):
                 self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
+
+    def _spectators(self, table_id: str) -> int:
+        return sum(other.is_admitted and other.viewer is None for other in self._by_table.get(table_id, ()))
 
     def _give_kept(self, subscription: Subscription) -> bool:
         """Delivers the commits that were made while the log was read; whether nothing is missing before them."""

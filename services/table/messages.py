@@ -15,6 +15,7 @@ from services.table.events import (
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
     TableEnded,
     TableOpened,
@@ -23,6 +24,11 @@ from services.table.state import ClockState, SeatState, TableState
 from services.table.view import GameSeen, Seen, TableView
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ROOMS = {
+    "livre": view_pb2.ROOM_LIVRE,
+    "ranqueada": view_pb2.ROOM_RANQUEADA,
+    "torneio": view_pb2.ROOM_TORNEIO,
+}
 _REASONS = {
     "finished": view_pb2.END_REASON_FINISHED,
     "abandoned": view_pb2.END_REASON_ABANDONED,
@@ -65,6 +71,8 @@ def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None
 
 def fill_own_view(target: view_pb2.TableView, view: TableView) -> None:
     """Writes what a view says to its viewer alone."""
+    for index, seat in enumerate(view.seats):
+        _fill_seat(target.seats.add(index=index), seat)
     if view.your_seat is not None:
         target.your_seat = view.your_seat
     if view.game is not None:
@@ -77,8 +85,7 @@ def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int)
     target.status = view_pb2.TABLE_STATUS_PLAYING if view.ended is None else view_pb2.TABLE_STATUS_ENDED
     for name, value in view.switches.items():
         target.switches.add(name=name, value=value)
-    for index, seat in enumerate(view.seats):
-        _fill_seat(target.seats.add(index=index), seat)
+    target.room = _ROOMS[view.room]
     if view.clock is not None:
         _fill_clock(target.clock, view.clock)
     if view.ended is not None:
@@ -111,6 +118,7 @@ def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:
     target.kind = view_pb2.SEAT_KIND_ROBOT if seat.is_robot else view_pb2.SEAT_KIND_PERSON
     target.player_id = seat.taken.player_id
     target.absent = seat.absent
+    target.claim = seat.claim
 
 
 def _fill_clock(target: view_pb2.Clock, clock: ClockState | ClockStarted) -> None:
@@ -156,6 +164,9 @@ def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:
             target.seat_became_absent.left = seen.left
         case SeatReturned():
             target.seat_returned.seat = seen.seat
+        case SeatClaimed():
+            target.seat_claimed.seat = seen.seat
+            target.seat_claimed.claim = seen.claim
         case TableEnded():
             _fill_result(target.table_ended.result, seen)
             target.table_ended.secret = bytes.fromhex(seen.secret)

@@ -15,6 +15,7 @@ from services.table.events import (
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -26,11 +27,15 @@ AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):
-    """A seat: who sits on it, how many automatic plays in a row it has, whether its player is absent."""
+    """A seat: who sits on it, how many automatic plays in a row it has, whether its player is absent.
+
+    `claim` is the device that plays for it, empty until one has claimed it.
+    """
 
     taken: SeatTaken
     automatic_in_a_row: int = 0
     absent: bool = False
+    claim: str = ""
 
     @property
     def is_robot(self) -> bool:
@@ -47,6 +52,7 @@ class ClockState(msgspec.Struct, frozen=True, gc=False):
     started_at: datetime
     due_at: datetime
     is_answer: bool
+    is_short: bool
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -59,6 +65,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[SeatState, ...] = ()
     commitment: str = ""
     entropy: tuple[str, ...] = ()
+    room: str = ""
     game_state: Any = None
     clock: ClockState | None = None
     turns: int = 0
@@ -90,7 +97,13 @@ def evolve(state: TableState, event: TableEvent) -> TableState:
             return _opened(event)
         case ClockStarted():
             clock = ClockState(
-                event.turn, event.moment, event.seats, event.started_at, event.due_at, event.is_answer
+                event.turn,
+                event.moment,
+                event.seats,
+                event.started_at,
+                event.due_at,
+                event.is_answer,
+                event.is_short,
             )
             return msgspec.structs.replace(state, clock=clock, turns=event.turn)
         case ClockMoved():
@@ -104,6 +117,8 @@ def evolve(state: TableState, event: TableEvent) -> TableState:
             return _with_seat(state, event.seat, absent=True)
         case SeatReturned():
             return _with_seat(state, event.seat, absent=False, automatic_in_a_row=0)
+        case SeatClaimed():
+            return _with_seat(state, event.seat, claim=event.claim)
         case TableEnded():
             return msgspec.structs.replace(state, ended=event, clock=None)
         case _:
@@ -122,11 +137,12 @@ def _opened(event: TableOpened) -> TableState:
         seats=tuple(SeatState(taken) for taken in event.seats),
         commitment=event.commitment,
         entropy=event.entropy,
+        room=event.room,
         game_state=game.initial(game.rule_set(event.switches), len(event.seats)),
     )
 
 
-def _with_seat(state: TableState, seat: int, **changes: bool | int) -> TableState:
+def _with_seat(state: TableState, seat: int, **changes: bool | int | str) -> TableState:
     seats = list(state.seats)
     seats[seat] = msgspec.structs.replace(seats[seat], **changes)
     return msgspec.structs.replace(state, seats=tuple(seats))

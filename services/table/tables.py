@@ -9,8 +9,9 @@ from datetime import datetime
 
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
-from libs.eventlog.decider import Rejection
+from libs.eventlog.decider import Command, Rejection
 from libs.eventlog.errors import EventLogError
+from libs.eventlog.runtime import Loaded
 from libs.service.errors import ServiceError
 from services.table.answers import accepted, error_of, error_of_log, failed, refused
 from services.table.commands import OpenTable, TableCommand
@@ -19,7 +20,10 @@ from services.table.errors import ERRORS
 from services.table.intake import intent, uuid_text, viewing_actor
 from services.table.live import LiveTables, Subscription, TableRuntime
 from services.table.messages import fill_view
+from services.table.state import TableState
 from services.table.updates import Frame
+from services.table.view import with_pseudonyms
+from services.table.watching import refusal
 
 _OPENINGS = uuid.UUID("6a4be5c6-18f5-4f0c-9a5f-0f6a4ce0c8d2")
 
@@ -30,8 +34,15 @@ DRAIN_LOOK_S = 0.02
 class Tables:
     """The tables, as this replica serves them."""
 
-    def __init__(self, runtime: TableRuntime, live: LiveTables, now: Callable[[], datetime]) -> None:
-        """`now` is the database's time."""
+    def __init__(
+        self,
+        runtime: TableRuntime,
+        live: LiveTables,
+        now: Callable[[], datetime],
+        secret_for: Callable[[str], bytes],
+    ) -> None:
+        """`now` is the database's time, `secret_for` gives the secret that deals a table."""
+        self._secret_for = secret_for
         self.live = live
         self.now = now
         self.open_streams: set[Callable[[], None]] = set()
@@ -64,6 +75,21 @@ class Tables:
             return failed(error)
         return refused(answer) if isinstance(answer, Rejection) else accepted(answer)
 
+    async def check(self, actor: pb.Viewer, command: pb.TableCommand, caller: str) -> pb.CommandOutcome:
+        """What would become of a command now: the same decision, and nothing is appended."""
+        try:
+            wanted = intent(actor, command, caller)
+            loaded = await self._loaded(wanted.table_id)
+        except ServiceError as error:
+            return failed(error)
+        decided = TABLE.decide(
+            loaded.state,
+            Command(
+                wanted.command_id, wanted.actor, self.now(), wanted.body, self._secret_for(wanted.table_id)
+            ),
+        )
+        return refused(decided) if isinstance(decided, Rejection) else accepted(loaded.version)
+
     async def view(self, request: pb.GetViewRequest, caller: str) -> view_pb2.TableView:
         """The table as a viewer may know it, now or, once the match has ended, at an earlier version.
 
@@ -71,23 +97,24 @@ class Tables:
         """
         table_id = uuid_text(request.table_id, "table_id")
         actor = viewing_actor(request.viewer, caller)
-        try:
-            loaded = await self._runtime.load(table_id)
-            if not loaded.state.is_open:
-                raise ERRORS["TABLE_NOT_FOUND"].error(field="table_id")
-            if request.at_version > loaded.version:
+        newest = await self._loaded(table_id)
+        seat = None if actor is None else newest.state.seat_of(actor)
+        if seat is None and (code := refusal(newest.state, 0)):
+            raise ERRORS[code].error()
+        shown = newest
+        if request.at_version:
+            if request.at_version > newest.version:
                 raise ERRORS["VERSION_NOT_FOUND"].error(
-                    field="at_version", facts={"newest": str(loaded.version)}
+                    field="at_version", facts={"newest": str(newest.version)}
                 )
-            if request.at_version:
-                if loaded.state.ended is None:
-                    raise ERRORS["PAST_VIEW_OF_RUNNING_MATCH"].error(field="at_version")
-                loaded = await self._runtime.load(table_id, at_version=request.at_version)
-        except EventLogError as error:
-            raise error_of_log(table_id, error) from error
+            if newest.state.ended is None:
+                raise ERRORS["PAST_VIEW_OF_RUNNING_MATCH"].error(field="at_version")
+            shown = await self._loaded(table_id, request.at_version)
+        view = TABLE.view(shown.state, seat)
+        if seat is None and newest.state.ended is not None:
+            view = with_pseudonyms(view)
         message = view_pb2.TableView()
-        seat = None if actor is None else loaded.state.seat_of(actor)
-        fill_view(message, TABLE.view(loaded.state, seat), loaded.version)
+        fill_view(message, view, shown.version)
         return message
 
     def subscription(
@@ -102,6 +129,16 @@ class Tables:
         """A subscription, to be given to `live.attach`; raises ServiceError for what is malformed or not allowed."""
         actor = viewing_actor(viewer, caller)
         return Subscription(uuid_text(table_id, "table_id"), actor, last_version, deliver, end)
+
+    async def _loaded(self, table_id: str, at_version: int | None = None) -> Loaded[TableState]:
+        """An open table's state; raises ServiceError."""
+        try:
+            loaded = await self._runtime.load(table_id, at_version)
+        except EventLogError as error:
+            raise error_of_log(table_id, error) from error
+        if not loaded.state.is_open:
+            raise ERRORS["TABLE_NOT_FOUND"].error(field="table_id")
+        return loaded
 
     async def _handle(
         self, table_id: str, body: TableCommand, command_id: str, actor: str

@@ -12,7 +12,9 @@ from services.table.events import (
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
+    SeatTaken,
     TableEnded,
     TableEvent,
     TableOpened,
@@ -23,7 +25,7 @@ Viewer = Seat | None
 """A seat, or None for a spectator."""
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """A table for one viewer. `game` is the game's own view; `secret` is empty until the match has ended.
 
     `entropy` is what the clients sent, as listed before the first card. `game` is None before the first deal.
@@ -34,6 +36,7 @@ class TableView(msgspec.Struct, frozen=True):
     rules_version: int
     switches: dict[str, str]
     seats: tuple[SeatState, ...]
+    room: str
     your_seat: Seat | None
     clock: ClockState | None
     ended: TableEnded | None
@@ -43,7 +46,7 @@ class TableView(msgspec.Struct, frozen=True):
     game: Any
 
 
-class GameSeen(msgspec.Struct, frozen=True):
+class GameSeen(msgspec.Struct, frozen=True, gc=False):
     """What the game tells this viewer."""
 
     seen: Any
@@ -56,6 +59,7 @@ OwnEvent = (
     | PlayedAutomatically
     | SeatBecameAbsent
     | SeatReturned
+    | SeatClaimed
     | TableEnded
 )
 Seen = OwnEvent | GameSeen
@@ -63,13 +67,14 @@ Seen = OwnEvent | GameSeen
 
 
 def view(state: TableState, viewer: Viewer) -> TableView:
-    """The table as this viewer may know it."""
-    return TableView(
+    """The table as this viewer may know it; a finished match has pseudonyms for those who have not played it."""
+    own = TableView(
         table_id=state.table_id,
         preset=state.preset,
         rules_version=state.rules_version,
         switches=state.switches,
-        seats=state.seats,
+        seats=tuple([_seat(index, seat, viewer) for index, seat in enumerate(state.seats)]),
+        room=state.room,
         your_seat=viewer,
         clock=state.clock,
         ended=state.ended,
@@ -78,6 +83,27 @@ def view(state: TableState, viewer: Viewer) -> TableView:
         entropy=state.entropy,
         game=state.game.view(state.game_state, viewer) if _has_begun(state) else None,
     )
+    return with_pseudonyms(own) if viewer is None and state.ended is not None else own
+
+
+def with_pseudonyms(view: TableView) -> TableView:
+    """The view of a finished match for those who have not played it."""
+    return msgspec.structs.replace(
+        view,
+        seats=tuple(
+            [
+                seat
+                if seat.is_robot
+                else msgspec.structs.replace(seat, taken=SeatTaken(f"pseudonym-{index}"))
+                for index, seat in enumerate(view.seats)
+            ]
+        ),
+    )
+
+
+def _seat(index: int, seat: SeatState, viewer: Viewer) -> SeatState:
+    """A seat as this viewer may know it: which device plays for it is its owner's matter."""
+    return msgspec.structs.replace(seat, claim="") if seat.claim and index != viewer else seat
 
 
 def _has_begun(state: TableState) -> bool:
@@ -87,6 +113,8 @@ def _has_begun(state: TableState) -> bool:
 
 def observe(event: TableEvent, before: TableState, after: TableState, viewer: Viewer) -> Seen | None:
     """What this viewer is told of an event, or None."""
+    if isinstance(event, SeatClaimed) and event.seat != viewer:
+        return SeatClaimed(event.seat, "")
     if isinstance(event, OwnEvent):
         return event
     seen = after.game.observe(event, before.game_state, after.game_state, viewer)

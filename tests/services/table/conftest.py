@@ -63,7 +63,7 @@ class Serving:
         self.live.committed(table_id, commit)
 
     async def start(self) -> None:
-        tables = self.tables = Tables(self.runtime, self.live, self.time.now)
+        tables = self.tables = Tables(self.runtime, self.live, self.time.now, secret_of)
         proofs = Proofs(self.store, secret_of)
         self._server.register(
             [
@@ -88,11 +88,14 @@ class Serving:
     def credential(self, service: str) -> Metadata:
         return Credentials(service, self.keys).metadata("table")
 
-    async def create(self, *players: str) -> str:
+    async def create(self, *players: str, room: view_pb2.Room.ValueType = view_pb2.ROOM_LIVRE) -> str:
         """A table with these players on the first seats and robots on the others."""
         seats = [pb.SeatRequest(player_id=player) for player in players]
         request = pb.CreateTableRequest(
-            table_id=str(uuid.uuid4()), preset="truco-paulista", seats=[*seats, *[ROBOT] * (4 - len(seats))]
+            table_id=str(uuid.uuid4()),
+            preset="truco-paulista",
+            seats=[*seats, *[ROBOT] * (4 - len(seats))],
+            room=room,
         )
         await self.stub.CreateTable(request, timeout=TIMEOUT_S, metadata=self.credential("gateway"))
         return request.table_id

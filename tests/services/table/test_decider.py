@@ -12,6 +12,7 @@ from libs.eventlog.testing import NOON, Given, given
 from libs.rules.shuffle import commitment
 from libs.rules.truco.moves import AcceptRaise, Fold, PlayCard, Raise
 from services.table.commands import (
+    ClaimSeat,
     GiveTimeBack,
     LeaveTable,
     MakeMove,
@@ -27,6 +28,7 @@ from services.table.events import (
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -409,3 +411,36 @@ def test_b101_a_card_held_back_from_an_earlier_hand_is_stale() -> None:
     ).accepted()
     assert folded.state.game_state.hand == 2
     folded.when(held_back, actor=actor_of(folded, seat), secret=SECRET).then_rejected("STALE")
+
+
+def test_g06_claiming_the_seat_ends_an_absence_but_gives_no_more_than_the_full_time() -> None:
+    table = opened()
+    clock = table.state.clock
+    assert clock is not None
+    seat = clock.seats[0]
+    actor = actor_of(table, seat)
+    for second in (3, 7, 11):
+        at = NOON + timedelta(seconds=second)
+        table = table.when(LeaveTable(), at=at, actor=actor, secret=SECRET).accepted()
+        assert table.state.clock is not None
+        assert table.state.clock.due_at == at + timedelta(seconds=2)
+        back = at + timedelta(seconds=1)
+        table = table.when(ClaimSeat(f"device-{second}"), at=back, actor=actor, secret=SECRET).accepted()
+        assert SeatClaimed(seat, f"device-{second}") in table.events
+        assert not table.state.seats[seat].absent
+        assert table.state.clock is not None
+        assert table.state.clock.due_at == clock.due_at
+
+
+def test_claiming_a_seat_in_play_leaves_the_clock_alone() -> None:
+    table = opened()
+    assert table.state.clock is not None
+    seat = table.state.clock.seats[0]
+    table.when(ClaimSeat("device"), actor=actor_of(table, seat), secret=SECRET).then(
+        SeatClaimed(seat, "device")
+    )
+
+
+def test_a_robots_seat_cannot_be_claimed() -> None:
+    table = opened(ONE_PERSON)
+    table.when(ClaimSeat("device"), actor=robot_actor(1), secret=SECRET).then_rejected("NOT_SEATED")

@@ -180,3 +180,25 @@ async def test_a_match_ends_with_a_result_and_the_secret_of_its_commitment(servi
     assert view.secret == secret_of(table_id)
     assert max(view.result.score) == 12
     assert MessageToJson(view)
+
+
+async def test_checking_a_move_says_what_would_become_of_it_and_does_nothing(serving: Serving) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    wanted = await serving.next_move(table_id)
+    assert wanted is not None
+    actor, command = wanted
+    before = (await serving.runtime.load(table_id)).version
+
+    async def check(who: pb.Viewer) -> pb.CommandOutcome:
+        response = await serving.stub.CheckMove(
+            pb.CheckMoveRequest(actor=who, command=command),
+            timeout=TIMEOUT_S,
+            metadata=serving.credential("gateway"),
+        )
+        return response.outcome
+
+    assert (await check(actor)).accepted.version == before
+    assert (await check(pb.Viewer(player_id="eva"))).refused.code == "NOT_SEATED"
+    assert (await serving.runtime.load(table_id)).version == before
+    assert (await serving.submit(actor, command)).HasField("accepted")
+    assert (await check(actor)).refused.code == "STALE"

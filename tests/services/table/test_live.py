@@ -318,3 +318,85 @@ async def test_draining_ends_the_streams_after_what_is_under_way_is_answered(
         await watching.read()
     assert error_code(caught.value) == "UNAVAILABLE"
     assert serving.live.count == 0
+
+
+def claim_of(table_id: str, device: str) -> pb.TableCommand:
+    return pb.TableCommand(
+        command_id=str(uuid.uuid4()), table_id=table_id, claim=device, claim_seat=pb.ClaimSeat()
+    )
+
+
+async def test_b084_the_device_that_claimed_last_acts_and_the_other_is_told_why(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    first, second = str(uuid.uuid4()), str(uuid.uuid4())
+    wanted = await serving.next_move(table_id)
+    assert wanted is not None
+    actor, move = wanted
+    seat = (await serving.view(table_id, actor)).your_seat
+    player.attach(1, table_id, actor)
+    player.attach(2, table_id, SPECTATOR)
+    for device in (first, second):
+        assert (await serving.submit(actor, claim_of(table_id, device))).HasField("accepted")
+    move.claim = first
+    refused = await serving.submit(actor, move)
+    assert refused.refused.code == "SEAT_TAKEN_ELSEWHERE"
+    move.claim, move.command_id = second, str(uuid.uuid4())
+    accepted = await serving.submit(actor, move)
+    version = accepted.accepted.version
+    mine = await player.until_version(1, version)
+    assert [e.seat_claimed.claim for update in mine for e in update.events if e.HasField("seat_claimed")] == [
+        first,
+        second,
+    ]
+    assert mine[-1].view.seats[seat].claim == second
+    others = await player.until_version(2, version)
+    assert_contiguous(others)
+    assert not any(
+        device.encode() in update.SerializeToString() for update in others for device in (first, second)
+    )
+
+
+async def test_a_seat_is_claimed_once_by_a_device_and_by_nobody_else(serving: Serving) -> None:
+    table_id = await serving.create("ana")
+    device = str(uuid.uuid4())
+    ana = pb.Viewer(player_id="ana")
+    assert (await serving.submit(ana, claim_of(table_id, device))).HasField("accepted")
+    assert (await serving.submit(ana, claim_of(table_id, device))).refused.code == "SEAT_ALREADY_YOURS"
+    stranger = pb.Viewer(player_id="eva")
+    assert (await serving.submit(stranger, claim_of(table_id, device))).refused.code == "NOT_SEATED"
+    nameless = claim_of(table_id, "")
+    assert (await serving.submit(ana, nameless)).refused.code == "INVALID_ARGUMENT"
+
+
+async def test_nobody_watches_a_ranked_table_before_its_end(serving: Serving, player: Player) -> None:
+    table_id = await serving.create("ana", room=view_pb2.ROOM_RANQUEADA)
+    player.attach(1, table_id, SPECTATOR)
+    player.attach(2, table_id, pb.Viewer(player_id="eva"))
+    player.attach(3, table_id, pb.Viewer(player_id="ana"))
+    await player.until_version(3, 1)
+    await player.until(lambda: {1, 2} <= player.ended.keys())
+    assert player.ended == {1: "NOT_WATCHABLE", 2: "NOT_WATCHABLE"}
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await serving.view(table_id, SPECTATOR)
+    assert error_code(caught.value) == "NOT_WATCHABLE"
+    outcome = await serving.submit(
+        pb.Viewer(player_id="ana"),
+        pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id, leave=pb.Leave()),
+    )
+    assert outcome.HasField("accepted")
+    player.attach(4, table_id, SPECTATOR)
+    ended = (await player.until_version(4, outcome.accepted.version))[-1].view
+    assert ended.HasField("result")
+    assert ended.seats[0].player_id == "pseudonym-0"
+
+
+async def test_fifty_may_watch_a_table_and_its_players_always(serving: Serving, player: Player) -> None:
+    table_id = await serving.create("ana")
+    for number in range(51):
+        player.attach(number, table_id, SPECTATOR)
+    await player.until(lambda: len(player.updates) == 50 and len(player.ended) == 1)
+    assert set(player.ended.values()) == {"TOO_MANY_SPECTATORS"}
+    player.attach(100, table_id, pb.Viewer(player_id="ana"))
+    await player.until_version(100, 1)

@@ -82,9 +82,11 @@ class CreateTableRequest(_message.Message):
     SWITCHES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """A UUID made by the caller."""
     preset: _builtins.str
+    room: _view_pb2.Room.ValueType
     @_builtins.property
     def switches(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Switch]: ...
     @_builtins.property
@@ -101,10 +103,11 @@ class CreateTableRequest(_message.Message):
         switches: _abc.Iterable[_view_pb2.Switch] | None = ...,
         seats: _abc.Iterable[Global___SeatRequest] | None = ...,
         entropy: _abc.Iterable[_builtins.bytes] | None = ...,
+        room: _view_pb2.Room.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "preset", b"preset", "seats", b"seats", "switches", b"switches", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "preset", b"preset", "room", b"room", "seats", b"seats", "switches", b"switches", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -193,13 +196,21 @@ class TableCommand(_message.Message):
 
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
+    CLAIM_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
+    CLAIM_SEAT_FIELD_NUMBER: _builtins.int
     TRUCO_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID made by the client; the same id again gets the first outcome."""
     table_id: _builtins.str
+    claim: _builtins.str
+    """Which device gives the command: a UUID of its own making. Once a seat is claimed, only the device that claimed it
+    last may act for it.
+    """
     @_builtins.property
     def leave(self) -> Global___Leave: ...
+    @_builtins.property
+    def claim_seat(self) -> Global___ClaimSeat: ...
     @_builtins.property
     def truco(self) -> _truco_pb2.Move: ...
     def __init__(
@@ -207,14 +218,16 @@ class TableCommand(_message.Message):
         *,
         command_id: _builtins.str = ...,
         table_id: _builtins.str = ...,
+        claim: _builtins.str = ...,
         leave: Global___Leave | None = ...,
+        claim_seat: Global___ClaimSeat | None = ...,
         truco: _truco_pb2.Move | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "leave", b"leave", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim_seat", b"claim_seat", "leave", b"leave", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "command_id", b"command_id", "leave", b"leave", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "leave", b"leave", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "truco"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -236,6 +249,23 @@ class Leave(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Leave: _TypeAlias = Leave  # noqa: Y015
+
+@_typing.final
+class ClaimSeat(_message.Message):
+    """Takes up one's seat from this device, whose claim stands in the command. Ends an absence."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClaimSeat: _TypeAlias = ClaimSeat  # noqa: Y015
 
 @_typing.final
 class CommandOutcome(_message.Message):
@@ -386,6 +416,54 @@ class SubmitResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SubmitResponse: _TypeAlias = SubmitResponse  # noqa: Y015
+
+@_typing.final
+class CheckMoveRequest(_message.Message):
+    """A command that is only to be checked; its id is not remembered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTOR_FIELD_NUMBER: _builtins.int
+    COMMAND_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def actor(self) -> Global___Viewer: ...
+    @_builtins.property
+    def command(self) -> Global___TableCommand: ...
+    def __init__(
+        self,
+        *,
+        actor: Global___Viewer | None = ...,
+        command: Global___TableCommand | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "command", b"command"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "command", b"command"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckMoveRequest: _TypeAlias = CheckMoveRequest  # noqa: Y015
+
+@_typing.final
+class CheckMoveResponse(_message.Message):
+    """What would become of it: "accepted" carries the version that the table is at."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcome(self) -> Global___CommandOutcome: ...
+    def __init__(
+        self,
+        *,
+        outcome: Global___CommandOutcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckMoveResponse: _TypeAlias = CheckMoveResponse  # noqa: Y015
 
 @_typing.final
 class GetViewRequest(_message.Message):

@@ -56,6 +56,11 @@ class TableServiceStub:
                 request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewRequest.SerializeToString,
                 response_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewResponse.FromString,
                 _registered_method=True)
+        self.CheckMove = channel.unary_unary(
+                '/carteado.table.v1.TableService/CheckMove',
+                request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveRequest.SerializeToString,
+                response_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveResponse.FromString,
+                _registered_method=True)
         self.Watch = channel.unary_stream(
                 '/carteado.table.v1.TableService/Watch',
                 request_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.WatchRequest.SerializeToString,
@@ -106,6 +111,13 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CheckMove(self, request, context):
+        """Says what would become of a command now, and does nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Watch(self, request, context):
         """Streams one viewer's updates of one table.
         """
@@ -150,6 +162,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.GetView,
                     request_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewRequest.FromString,
                     response_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewResponse.SerializeToString,
+            ),
+            'CheckMove': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckMove,
+                    request_deserializer=carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveRequest.FromString,
+                    response_serializer=carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveResponse.SerializeToString,
             ),
             'Watch': grpc.unary_stream_rpc_method_handler(
                     servicer.Watch,
@@ -277,6 +294,33 @@ class TableService:
             '/carteado.table.v1.TableService/GetView',
             carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewRequest.SerializeToString,
             carteado_dot_table_dot_v1_dot_table__service__pb2.GetViewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckMove(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/carteado.table.v1.TableService/CheckMove',
+            carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveRequest.SerializeToString,
+            carteado_dot_table_dot_v1_dot_table__service__pb2.CheckMoveResponse.FromString,
             options,
             channel_credentials,
             insecure,

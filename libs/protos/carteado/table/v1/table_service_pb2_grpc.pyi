@@ -26,6 +26,8 @@ class TableServiceStub:
     """Submits one command: for callers without a stream, such as robots."""
     GetView: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]
     """Gives the table as one viewer may know it, now or at an earlier version."""
+    CheckMove: _aio.UnaryUnaryMultiCallable[_table_service_pb2.CheckMoveRequest, _table_service_pb2.CheckMoveResponse]
+    """Says what would become of a command now, and does nothing."""
     Watch: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchRequest, _table_service_pb2.WatchResponse]
     """Streams one viewer's updates of one table."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]
@@ -71,6 +73,14 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_table_service_pb2.GetViewRequest, _abc.Awaitable[_table_service_pb2.GetViewResponse]],
     ) -> _abc.Awaitable[_table_service_pb2.GetViewResponse]:
         """Gives the table as one viewer may know it, now or at an earlier version."""
+
+    @_abc_1.abstractmethod
+    def CheckMove(
+        self,
+        request: _table_service_pb2.CheckMoveRequest,
+        context: _aio.ServicerContext[_table_service_pb2.CheckMoveRequest, _abc.Awaitable[_table_service_pb2.CheckMoveResponse]],
+    ) -> _abc.Awaitable[_table_service_pb2.CheckMoveResponse]:
+        """Says what would become of a command now, and does nothing."""
 
     @_abc_1.abstractmethod
     def Watch(

@@ -39,6 +39,32 @@ SEAT_KIND_PERSON: SeatKind.ValueType  # 1
 SEAT_KIND_ROBOT: SeatKind.ValueType  # 2
 Global___SeatKind: _TypeAlias = SeatKind  # noqa: Y015
 
+class _Room:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RoomEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Room.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ROOM_UNSPECIFIED: _Room.ValueType  # 0
+    ROOM_LIVRE: _Room.ValueType  # 1
+    """Sala Livre, its training included: anyone may watch."""
+    ROOM_RANQUEADA: _Room.ValueType  # 2
+    """Sala Ranqueada: nobody watches before the end."""
+    ROOM_TORNEIO: _Room.ValueType  # 3
+    """A tournament: anyone may watch."""
+
+class Room(_Room, metaclass=_RoomEnumTypeWrapper):
+    """Where a table stands; it decides who may watch."""
+
+ROOM_UNSPECIFIED: Room.ValueType  # 0
+ROOM_LIVRE: Room.ValueType  # 1
+"""Sala Livre, its training included: anyone may watch."""
+ROOM_RANQUEADA: Room.ValueType  # 2
+"""Sala Ranqueada: nobody watches before the end."""
+ROOM_TORNEIO: Room.ValueType  # 3
+"""A tournament: anyone may watch."""
+Global___Room: _TypeAlias = Room  # noqa: Y015
+
 class _TableStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -89,12 +115,17 @@ class Seat(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     ABSENT_FIELD_NUMBER: _builtins.int
+    CLAIM_FIELD_NUMBER: _builtins.int
     index: _builtins.int
     kind: Global___SeatKind.ValueType
     player_id: _builtins.str
-    """The player's id; empty for a robot. Names are asked of the gateway."""
+    """The player's id; empty for a robot. Names are asked of the gateway. A finished match tells it to its players alone:
+    to others it is a pseudonym such as "pseudonym-2".
+    """
     absent: _builtins.bool
     """Four automatic plays in a row, or left: played at once until the player acts again (ruling G-06)."""
+    claim: _builtins.str
+    """The device that plays for this seat, once one has claimed it."""
     def __init__(
         self,
         *,
@@ -102,10 +133,11 @@ class Seat(_message.Message):
         kind: Global___SeatKind.ValueType = ...,
         player_id: _builtins.str = ...,
         absent: _builtins.bool = ...,
+        claim: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "index", b"index", "kind", b"kind", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "claim", b"claim", "index", b"index", "kind", b"kind", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -221,6 +253,7 @@ class TableView(_message.Message):
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     SWITCHES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     YOUR_SEAT_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
@@ -235,6 +268,7 @@ class TableView(_message.Message):
     preset: _builtins.str
     """The public name of the rule set, such as "truco-paulista", and its version."""
     rules_version: _builtins.int
+    room: Global___Room.ValueType
     your_seat: _builtins.int
     """The viewer's own seat; absent for a spectator."""
     commitment: _builtins.bytes
@@ -269,6 +303,7 @@ class TableView(_message.Message):
         rules_version: _builtins.int = ...,
         switches: _abc.Iterable[Global___Switch] | None = ...,
         seats: _abc.Iterable[Global___Seat] | None = ...,
+        room: Global___Room.ValueType = ...,
         your_seat: _builtins.int | None = ...,
         clock: Global___Clock | None = ...,
         result: Global___Result | None = ...,
@@ -279,7 +314,7 @@ class TableView(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "game", b"game", "result", b"result", "truco", b"truco", "your_seat", b"your_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "commitment", b"commitment", "entropy", b"entropy", "game", b"game", "preset", b"preset", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "clock", b"clock", "commitment", b"commitment", "entropy", b"entropy", "game", b"game", "preset", b"preset", "result", b"result", "room", b"room", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__your_seat: _TypeAlias = _typing.Literal["your_seat"]  # noqa: Y015
     _WhichOneofArgType__your_seat: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat"]  # noqa: Y015
@@ -353,6 +388,7 @@ class TableEvent(_message.Message):
     SEAT_BECAME_ABSENT_FIELD_NUMBER: _builtins.int
     SEAT_RETURNED_FIELD_NUMBER: _builtins.int
     TABLE_ENDED_FIELD_NUMBER: _builtins.int
+    SEAT_CLAIMED_FIELD_NUMBER: _builtins.int
     TRUCO_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     @_builtins.property
@@ -370,6 +406,8 @@ class TableEvent(_message.Message):
     @_builtins.property
     def table_ended(self) -> Global___TableEnded: ...
     @_builtins.property
+    def seat_claimed(self) -> Global___SeatClaimed: ...
+    @_builtins.property
     def truco(self) -> _truco_pb2.Event: ...
     def __init__(
         self,
@@ -382,13 +420,14 @@ class TableEvent(_message.Message):
         seat_became_absent: Global___SeatBecameAbsent | None = ...,
         seat_returned: Global___SeatReturned | None = ...,
         table_ended: Global___TableEnded | None = ...,
+        seat_claimed: Global___SeatClaimed | None = ...,
         truco: _truco_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_moved", b"clock_moved", "clock_started", b"clock_started", "event", b"event", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_returned", b"seat_returned", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_moved", b"clock_moved", "clock_started", b"clock_started", "event", b"event", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_moved", b"clock_moved", "clock_started", b"clock_started", "event", b"event", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_returned", b"seat_returned", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_moved", b"clock_moved", "clock_started", b"clock_started", "event", b"event", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "truco"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "seat_claimed", "truco"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -518,7 +557,7 @@ Global___SeatBecameAbsent: _TypeAlias = SeatBecameAbsent  # noqa: Y015
 
 @_typing.final
 class SeatReturned(_message.Message):
-    """An absent player has acted again."""
+    """A player whose turns were played automatically has acted, or claimed the seat, again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -536,6 +575,30 @@ class SeatReturned(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatReturned: _TypeAlias = SeatReturned  # noqa: Y015
+
+@_typing.final
+class SeatClaimed(_message.Message):
+    """A device of the seat's player plays for it from here on; every other device of theirs only watches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CLAIM_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    claim: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        claim: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatClaimed: _TypeAlias = SeatClaimed  # noqa: Y015
 
 @_typing.final
 class TableEnded(_message.Message):
