@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import msgspec
@@ -30,6 +31,8 @@ MAX_SWITCHES = 64
 MAX_TEXT = 128
 ENTROPY_BYTES = 32
 ROBOT_STRENGTHS = ("simple", "random")
+
+_CANONICAL_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ROOMS = {
     view_pb2.ROOM_LIVRE: "livre",
     view_pb2.ROOM_RANQUEADA: "ranqueada",
@@ -143,6 +146,8 @@ def viewing_actor(viewer: pb.Viewer, caller: str) -> str | None:
 
 def uuid_text(text: str, field: str) -> str:
     """The canonical form of a UUID; raises ServiceError INVALID_ARGUMENT for anything else."""
+    if _CANONICAL_UUID.fullmatch(text):
+        return text
     if len(text) == 36:
         try:
             return str(uuid.UUID(text))
