@@ -62,6 +62,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     link_commands: int = 4096
     """Commands without an answer yet, all sockets together; one more is refused with BUSY."""
 
+    link_silence_s: float = 1.5
+    """A stream on which a table replica says nothing for so long is dropped: a live one says something every 0.5 s."""
+
     reconnect_first_s: float = 0.1
     reconnect_most_s: float = 1.0
     """Bounds of the pause, doubled at each failure, before a lost stream to a table replica is opened again."""

@@ -146,6 +146,7 @@ class PlayLink:
                 asyncio.create_task(self._read(stream)),
                 asyncio.create_task(self._write(stream, resumed, repeated)),
                 asyncio.create_task(self._reset.wait()),
+                asyncio.create_task(self._watch()),
             }
             try:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -161,6 +162,17 @@ class PlayLink:
                 self.is_up = False
                 self._queue.clear()
                 self._on_change()
+
+    async def _watch(self) -> None:
+        """Returns when the stream has been silent for longer than a live replica is: it says something twice a second."""
+        loop = asyncio.get_running_loop()
+        opened_at_s = loop.time()
+        while True:
+            silent_s = loop.time() - max(opened_at_s, self._received_at_s)
+            if silent_s >= self._limits.link_silence_s:
+                self._log.warning("silent stream dropped")
+                return
+            await asyncio.sleep(self._limits.link_silence_s - silent_s)
 
     def _begin(self) -> tuple[list[int], list[int]]:
         resumed, repeated = list(self._subscriptions), list(self._commands)

@@ -21,6 +21,8 @@ MAX_IN_FLIGHT = 1024
 MAX_QUEUED = 8192
 MAX_SUBSCRIPTIONS = 20_000
 MAX_BATCH = 128
+HEARTBEAT_S = 0.5
+"""How often a stream that has nothing to say says so, with an empty message: silence means a dead replica."""
 
 
 class PlayStream:
@@ -37,15 +39,18 @@ class PlayStream:
         self._in_flight = asyncio.Semaphore(MAX_IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading: asyncio.Task[None] | None = None
+        self._is_beat_due = False
 
     async def replies(self, requests: AsyncIterator[pb.PlayRequest]) -> AsyncIterator[pb.PlayResponse]:
         """What is sent, while `requests` are read; ends with them. Raises SLOW_CONSUMER when the caller falls behind."""
         reading = self._reading = asyncio.create_task(self._read(requests))
         reading.add_done_callback(lambda _: self._wake.set())
+        beating = asyncio.create_task(self._beat())
         self._tables.open_streams.add(self.end)
         try:
             while not self._has_overflowed:
-                if self._queue:
+                if self._queue or self._is_beat_due:
+                    self._is_beat_due = False
                     yield self._batch()
                 elif reading.done() and not self._tasks:
                     if not reading.cancelled():
@@ -59,6 +64,7 @@ class PlayStream:
             # Commands under way are left to end: they are in doubt for the caller, not for the log.
             self._tables.open_streams.discard(self.end)
             reading.cancel()
+            beating.cancel()
             for subscription in tuple(self._subscriptions.values()):
                 self._tables.live.detach(subscription)
 
@@ -66,6 +72,12 @@ class PlayStream:
         """Reads no more: what is under way is answered, then the stream ends and its caller goes to another replica."""
         if self._reading is not None:
             self._reading.cancel()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            self._is_beat_due = True
+            self._wake.set()
 
     def _batch(self) -> pb.PlayResponse:
         count = min(len(self._queue), MAX_BATCH)

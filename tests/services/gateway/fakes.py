@@ -10,6 +10,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import grpc
@@ -32,6 +33,9 @@ from libs.service.tokens import AUDIENCE, LOCAL_ISSUER
 
 def new_id() -> str:
     return str(uuid.uuid4())
+
+
+HEARTBEAT_S = 0.5
 
 
 class Issuer:
@@ -170,9 +174,15 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         await self._tell()
         reader = asyncio.create_task(self._read(stream, request_iterator))
         try:
-            while (reply := await stream.replies.get()) is not None:
+            while True:
+                items = []
+                with suppress(TimeoutError):
+                    reply = await asyncio.wait_for(stream.replies.get(), HEARTBEAT_S)
+                    if reply is None:
+                        break
+                    items = [reply]
                 if not self.is_silent:
-                    yield table_pb.PlayResponse(items=[reply])
+                    yield table_pb.PlayResponse(items=items)
             raise UNAVAILABLE.error()
         finally:
             self._streams.discard(stream)

@@ -94,6 +94,22 @@ async def test_a_silent_stream_is_dropped_and_opened_anew(start_gateway: StartGa
     assert (await client.expect("update")).to_version == 2
 
 
+async def test_a_replica_that_falls_silent_loses_its_tables_to_another_though_nobody_acts(
+    start_gateway: StartGateway,
+) -> None:
+    gateway = await start_gateway(replicas=2, link_silence_s=0.8)
+    table = new_id()
+    for replica in gateway.tables:
+        replica.open(table)
+    client = await follow(gateway, table)
+    (silent,) = [replica for replica in gateway.tables if replica.attaches]
+    (other,) = [replica for replica in gateway.tables if replica is not silent]
+    silent.is_silent = True
+    await other.until(lambda: len(other.attaches) == 1)
+    other.move(table)
+    assert (await client.expect("update")).to_version == 2
+
+
 async def test_another_replica_takes_over_the_tables_of_a_lost_one(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(replicas=2)
     table = new_id()

@@ -404,3 +404,14 @@ async def test_fifty_may_watch_a_table_and_its_players_always(serving: Serving, 
     assert set(player.ended.values()) == {"TOO_MANY_SPECTATORS"}
     player.attach(100, table_id, pb.Viewer(player_id="ana"))
     await player.until_version(100, 1)
+
+
+async def test_a_stream_with_nothing_to_say_says_so_twice_a_second(serving: Serving) -> None:
+    async def nothing() -> AsyncIterator[pb.PlayRequest]:
+        await asyncio.Event().wait()
+        yield pb.PlayRequest()
+
+    call = serving.stub.Play(nothing(), metadata=serving.credential("gateway"))
+    async with asyncio.timeout(play_stream.HEARTBEAT_S * 4):
+        assert [await call.read(), await call.read()] == [pb.PlayResponse(), pb.PlayResponse()]
+    call.cancel()
