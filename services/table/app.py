@@ -33,6 +33,8 @@ from services.table.live import LiveTables
 from services.table.proofs import Proofs
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret, read_key
+from services.table.shadow import Shadow, ShadowMetrics
+from services.table.shadow_progress import migrate_shadow
 from services.table.state import TableState
 from services.table.tables import Tables
 from services.table.updates import TableCommit
@@ -54,6 +56,7 @@ async def build(context: Context) -> Parts:
     observations = LogMetrics(context.registry)
     await ensure_streams(nats.jetstream, STREAMS)
     store = await PostgresStore.open(conninfo, observations=observations)
+    await migrate_shadow(conninfo)
     clock = DatabaseClock(store.now)
     await clock.start()
     liveness = Liveness(store, observations=observations)
@@ -91,6 +94,8 @@ async def build(context: Context) -> Parts:
     deadlines = DeadlineKeeper(runtime, store, now=clock.now, observations=observations)
     tables = Tables(runtime, live, clock.now, secret_for)
     face = TableFace(tables, Proofs(store, secret_for))
+    shadow_store = PostgresStore(conninfo, readers=1)
+    shadow = Shadow(conninfo, shadow_store, ShadowMetrics(context.registry))
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_TableServiceServicer_to_server(face, server)
@@ -110,6 +115,7 @@ async def build(context: Context) -> Parts:
         await relay.stop()
         await liveness.stop()
         await clock.stop()
+        await shadow_store.close()
         await store.close()
         await nats.close()
 
@@ -117,7 +123,12 @@ async def build(context: Context) -> Parts:
         await tables.drain()
 
     return Parts(
-        grpc=[register], allow=ALLOW, background=[hints.run()], ready=ready, drain=drain, close=close
+        grpc=[register],
+        allow=ALLOW,
+        background=[hints.run(), shadow.run()],
+        ready=ready,
+        drain=drain,
+        close=close,
     )
 
 
