@@ -7,7 +7,8 @@ service may have migrations of its own beside the log's: each set is a *componen
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from hashlib import sha256
 from importlib import resources
 from typing import Final
@@ -67,12 +68,7 @@ async def migrate(
     Raises DatabaseNewerThanCodeError, MigrationChangedError, PartitionCountError, and psycopg.Error when the database
     cannot be reached or a statement fails (then that migration left nothing).
     """
-    connecting = psycopg.AsyncConnection.connect(
-        conninfo, autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
-    )
-    async with await connecting as connection:
-        await connection.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT_S}s'")
-        await connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
+    async with schema_lock(conninfo) as connection:
         applied = await _applied(connection, component)
         _check(applied, component, migrations)
         missing = [migration for migration in migrations if migration.number not in applied]
@@ -87,6 +83,21 @@ async def migrate(
         if component == EVENT_LOG:
             await _check_partitions(connection)
         return missing
+
+
+@asynccontextmanager
+async def schema_lock(conninfo: str) -> AsyncIterator[psycopg.AsyncConnection[tuple[object, ...]]]:
+    """A connection that alone may change this database's schema for as long as the block lasts.
+
+    Raises psycopg.Error when the database cannot be reached or another replica holds the lock for too long.
+    """
+    connecting = psycopg.AsyncConnection.connect(
+        conninfo, autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
+    )
+    async with await connecting as connection:
+        await connection.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT_S}s'")
+        await connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
+        yield connection
 
 
 async def _applied(

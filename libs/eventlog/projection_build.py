@@ -14,6 +14,7 @@ from psycopg import sql
 from libs.eventlog.connections import Connection
 from libs.eventlog.errors import LogCorruptError, ProjectionChangedError
 from libs.eventlog.projection import LogEvent, Projection
+from libs.eventlog.schema_swap import drop_schema
 from libs.eventlog.store import StoredEvent
 from libs.eventlog.streams import PARTITIONS
 
@@ -92,7 +93,7 @@ async def make_live(connection: Connection, projection: Projection[Event]) -> No
             )
         for schema, version in await _execute(connection, _SCHEMAS, (projection.name,)):
             if version < projection.version - 1:
-                await drop(connection, schema)
+                await drop_schema(connection, schema)
 
 
 async def make(connection: Connection, projection: Projection[Event], schema: str) -> None:
@@ -107,11 +108,6 @@ async def make(connection: Connection, projection: Projection[Event], schema: st
     await connection.execute(projection.tables.encode(), prepare=False)
     await connection.execute(_POSITIONS_TABLE, prepare=False)
     await _execute(connection, _FIRST_POSITIONS, (PARTITIONS - 1,))
-
-
-async def drop(connection: Connection, schema: str) -> None:
-    """Drop a build, if there is one of this name."""
-    await connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
 
 
 async def apply_page(

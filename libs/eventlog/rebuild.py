@@ -7,21 +7,18 @@ gap, and never an earlier moment of the log than it has seen.
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import random
 import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 import msgspec
-import psycopg
 from psycopg import sql
 
 from libs.eventlog.connections import Connection, connect
 from libs.eventlog.errors import RebuildUnderWayError
 from libs.eventlog.projection import Projection
-from libs.eventlog.projection_build import apply_page, drop, lag, make
+from libs.eventlog.projection_build import apply_page, lag, make
+from libs.eventlog.schema_swap import drop_patiently, drop_schema, has_schema, rename_schema
 from libs.eventlog.streams import PARTITIONS
 
 Event = TypeVar("Event")
@@ -32,10 +29,6 @@ Progress = Callable[[int, int], None]
 _LOCK: Final = 0x70726F62  # the first key of the advisory locks; the second is the schema's
 _STATEMENT_S: Final = 60.0
 _CATCH_UP_PASSES: Final = 20
-_DROP_ATTEMPTS: Final = 5
-_DROP_WAIT_MS: Final = 2_000
-
-log = logging.getLogger(__name__)
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
@@ -71,14 +64,17 @@ async def rebuild(
             raise RebuildUnderWayError(f"the projection {projection.name!r} is being rebuilt already")
         building = f"{projection.schema}_next"
         async with connection.transaction():
-            await drop(connection, building)
+            await drop_schema(connection, building)
             await make(connection, projection, building)
         events = await _fill(connection, projection, building, on_progress, page)
         replaced = f"{projection.schema}_old"
-        await _drop_patiently(connection, replaced)
+        if not await drop_patiently(connection, replaced):
+            raise RebuildUnderWayError(
+                f"the rows that the last rebuild of {projection.name!r} replaced are still being read"
+            )
         events += await _swap(connection, projection, building, replaced, page)
         on_progress(events, events)
-        await _drop_patiently(connection, replaced)
+        await drop_patiently(connection, replaced)
         return Rebuilt(events, time.monotonic() - began_at)
     finally:
         await connection.close()
@@ -118,8 +114,7 @@ async def _swap(
     """Hold both builds still, bring the new one as far as the live one, and change their names."""
     events = 0
     async with connection.transaction():
-        cursor = await connection.execute("SELECT to_regnamespace(%s) IS NOT NULL", (projection.schema,))
-        if await cursor.fetchone() == (True,):
+        if await has_schema(connection, projection.schema):
             live = sql.Identifier(projection.schema, "projected_positions")
             await connection.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(live))
             cursor = await connection.execute(
@@ -136,25 +131,6 @@ async def _swap(
                     events += applied.events
                     if applied.position >= goal or not applied.events:
                         break
-            await _rename(connection, projection.schema, replaced)
-        await _rename(connection, building, projection.schema)
+            await rename_schema(connection, projection.schema, replaced)
+        await rename_schema(connection, building, projection.schema)
     return events
-
-
-async def _rename(connection: Connection, schema: str, to: str) -> None:
-    statement = sql.SQL("ALTER SCHEMA {} RENAME TO {}")
-    await connection.execute(statement.format(sql.Identifier(schema), sql.Identifier(to)))
-
-
-async def _drop_patiently(connection: Connection, schema: str) -> None:
-    """Drop what nobody finds by name any more, once its last readers are done, without holding up anybody for long."""
-    for attempt in range(_DROP_ATTEMPTS):
-        try:
-            async with connection.transaction():
-                await connection.execute(f"SET LOCAL lock_timeout = {_DROP_WAIT_MS}")
-                await drop(connection, schema)
-        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
-            await asyncio.sleep(random.uniform(0, 0.1 * 2**attempt))  # noqa: S311 - jitter
-        else:
-            return
-    log.warning("%s is still being read; the next rebuild drops it", schema)

@@ -221,7 +221,7 @@ async def test_an_unknown_type_ends_a_rebuild_with_its_name_and_position_and_lea
 async def test_old_rows_that_are_still_read_are_dropped_by_the_next_rebuild(
     postgres_store, log_database, monkeypatch
 ):
-    monkeypatch.setattr("libs.eventlog.rebuild._DROP_WAIT_MS", 20)
+    monkeypatch.setattr("libs.eventlog.schema_swap._WAIT_MS", 20)
     await play(postgres_store, "a")
     await rebuild(log_database, TOTALS)
     with psycopg.connect(log_database) as reader:
