@@ -35,10 +35,15 @@ class Player:
         self._number = number
         self.promises: list[Promise] = []
         self.refusals: list[str] = []
-        self.longest_s = 0.0
+        self.waits: list[tuple[float, float]] = []
         self.client: TableClient | None = None
         self.seen: list[bytes] = []
         self.is_seated = asyncio.Event()
+
+    @property
+    def longest_s(self) -> float:
+        """The longest wait for an answer."""
+        return max((waited_s for _, waited_s in self.waits), default=0.0)
 
     async def play(self, on_move: Callable[[], None]) -> None:
         """Plays a match to its end. `on_move` is called after each acknowledged move."""
@@ -59,7 +64,7 @@ class Player:
                 set_move(command, choose_move(turn, view, b"a test's key"))
                 began_s = time.monotonic()
                 outcome = await self.client.submit(command)
-                self.longest_s = max(self.longest_s, time.monotonic() - began_s)
+                self.waits.append((began_s, time.monotonic() - began_s))
                 if outcome.HasField("accepted"):
                     self.promises.append(Promise(table_id, command.command_id, outcome.accepted.version))
                     on_move()

@@ -1,13 +1,8 @@
 """Every replica is restarted in turn while people play: no command fails, and all viewers see the same."""
 
 import asyncio
-import os
 import signal
-import threading
 from collections.abc import Callable
-from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 
@@ -16,6 +11,7 @@ from libs.client.http_api import GatewayApi
 from libs.client.table_client import TableClient
 from tests.deploy.conftest import data, start_real
 from tests.deploy.stack import Stack
+from tests.faults.chaos import Blow, Chaos
 from tests.faults.ledger import assert_kept
 from tests.faults.players import Player, play_all
 
@@ -37,58 +33,17 @@ def stack(start_real: Callable[..., Stack]) -> Stack:
     return started
 
 
-class Restarter(threading.Thread):
-    """Ends one process after another as an operator would, and waits for each to serve again."""
-
-    def __init__(self, stack: Stack) -> None:
-        super().__init__()
-        self._stack = stack
-        self._addresses = discover(stack.data).services
-        self._is_wanted = threading.Event()
-        self.done: list[str] = []
-
-    def begin(self) -> None:
-        self._is_wanted.set()
-
-    def run(self) -> None:
-        self._is_wanted.wait(LONGEST_S)
-        for name in RESTARTED:
-            http = self._addresses[name]["http"]
-            os.kill(self._pid_serving(http), signal.SIGTERM)
-            self._stack.wait_for(rf"{name} .*(died|ended)", LONGEST_S)
-            while not self._is_ready(http):
-                threading.Event().wait(0.05)
-            self.done.append(name)
-
-    def _pid_serving(self, http: str) -> int:
-        for pid in self._stack.descendants():
-            process = Path(f"/proc/{pid}")
-            environment = (process / "environ").read_text().split("\0")
-            words = (process / "cmdline").read_text().split("\0")
-            service = next((word for word in words if word.startswith("services.")), "")
-            if service and f"CARTEADO_{service[9:].upper()}_HTTP={http}" in environment:
-                return pid
-        raise AssertionError(f"nobody serves {http}")
-
-    def _is_ready(self, http: str) -> bool:
-        try:
-            with urlopen(f"http://{http}/readyz", timeout=1) as answer:
-                return answer.status == 200
-        except (URLError, OSError):
-            return False
-
-
 def urls(stack: Stack) -> list[str]:
     services = discover(stack.data).services
     return [f"http://{services[name]['http']}" for name in ("gateway", "gateway-2")]
 
 
 def test_a_rolling_restart_of_every_service_fails_no_command(stack: Stack) -> None:
-    restarter = Restarter(stack)
-    restarter.start()
-    players = asyncio.run(play_all(urls(stack), MATCHES, restarter.begin, LONGEST_S))
-    restarter.join(LONGEST_S)
-    assert restarter.done == list(RESTARTED)
+    restarts = Chaos(stack, [Blow(name, signal.SIGTERM) for name in RESTARTED])
+    restarts.start()
+    players = asyncio.run(play_all(urls(stack), MATCHES, restarts.begin, LONGEST_S))
+    restarts.join(LONGEST_S)
+    assert restarts.is_done
     assert max(player.longest_s for player in players) < CLIENTS_DEADLINE_S
     assert_kept(stack, players)
 
