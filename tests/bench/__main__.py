@@ -100,7 +100,7 @@ class _Run:
             streams=settings.streams,
             has_viewers=has_viewers,
             seed=self._next_seed(),
-            watched={name: where.processes[name].pid for name in ("table", "postgres")},
+            watched={name: where.processes[name].pid for name in ("table", "postgres", "nats")},
             profiled=where.processes["table"].pid if is_profiled else None,
         )
         commands, groups = self._appended()

@@ -77,6 +77,7 @@ def running(*, is_profiled: bool = False) -> Iterator[Servers]:
         _wait(table, work, "table", lambda: asyncio.run(answers_ready(addresses["table"].http)))
         _wait(echo, work, "echo_server", lambda: _accepts(echo_port))
         assert postgres.process is not None
+        assert nats.process is not None
         yield Servers(
             data,
             work,
@@ -84,7 +85,7 @@ def running(*, is_profiled: bool = False) -> Iterator[Servers]:
             addresses["table"],
             f"{HOST}:{echo_port}",
             nats.binary,
-            {"table": table, "postgres": postgres.process, "echo": echo},
+            {"table": table, "postgres": postgres.process, "nats": nats.process, "echo": echo},
         )
 
 

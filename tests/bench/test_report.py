@@ -5,7 +5,7 @@ from tests.bench.measurement import Measurement, measured
 from tests.bench.report import APPEND, ECHO, PLAY, PLAY_ALONE, RULES, Settings, report, text
 
 MACHINE = Machine("a processor", 2, "a system", 0.1, 0.2, True, {"python": "3"})
-CPU = {"table_cpu_us": 1.0, "postgres_cpu_us": 2.0, "load_cpu_us": 3.0, "frames_s": 40.0}
+CPU = {"table_cpu_us": 1.0, "postgres_cpu_us": 2.0, "load_cpu_us": 3.0, "frames_s": 40.0, "other_cores": 0.1}
 
 
 def round_of(play: float, echo: float) -> dict[str, Measurement]:

@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Mapping
 
-from tests.bench.machine import cpu_s
+from tests.bench.machine import busy_s, cpu_s
 from tests.bench.measurement import Measurement, measured
 
 _WARM_UP_SHARE = 0.25
@@ -34,6 +34,7 @@ class Window:
         self._began_at = 0.0
         self._measured_s = 0.0
         self._cpu_s: dict[str, float] = {}
+        self._busy_s = 0.0
 
     def open(self) -> None:
         """The warm-up begins now."""
@@ -54,21 +55,26 @@ class Window:
             self._frames += 1
 
     def result(self) -> Measurement:
-        """What was counted, with the frames a second and the CPU microseconds for each thing that was counted."""
+        """What was counted, with the frames a second and the CPU microseconds for each thing that was counted.
+
+        `other_cores` is how many cores worked on average for processes that are not watched.
+        """
         count = len(self._times_s)
         facts = {f"{name}_cpu_us": spent_s / max(1, count) * 1e6 for name, spent_s in self._cpu_s.items()}
         facts["frames_s"] = self._frames / self._measured_s
+        facts["other_cores"] = max(0.0, self._busy_s - sum(self._cpu_s.values())) / self._measured_s
         return measured(count, self._measured_s, self._times_s, facts)
 
     def _begin(self) -> None:
         self._tell(signal.SIGUSR1)
-        self._cpu_s = self._spent()
+        self._cpu_s, self._busy_s = self._spent(), busy_s()
         asyncio.get_running_loop().call_later(self.seconds, self._finish)
         self._is_counting, self._began_at = True, time.perf_counter()
 
     def _finish(self) -> None:
         # The loop is busy, so its timers are late: what counts is the time that has passed.
         self._is_counting, self._measured_s = False, time.perf_counter() - self._began_at
+        self._busy_s = busy_s() - self._busy_s
         self._cpu_s = {name: spent_s - self._cpu_s[name] for name, spent_s in self._spent().items()}
         self._tell(signal.SIGUSR2)
         self._is_over = True
