@@ -28,17 +28,29 @@ _SHORTEST_PREFIX = 4
 
 
 @contextmanager
-def log_database(data: Path, service: str) -> Iterator[Conninfo]:
-    """The database of a service's log: that of CARTEADO_POSTGRES, else of the stack in `data`.
+def log_server(data: Path) -> Iterator[str]:
+    """The Postgres of CARTEADO_POSTGRES, else of the stack in `data`: a connection string without a database's name.
 
     A stopped stack's Postgres runs for as long as the block lasts. Raises ExpectedError.
     """
     given = os.environ.get("CARTEADO_POSTGRES", "")
     if given:
-        yield Conninfo(make_conninfo(given, dbname=f"carteado_{service}"))
+        yield given
         return
     with reading_postgres(data) as postgres:
-        yield Conninfo(make_conninfo(postgres, dbname=f"carteado_{service}"))
+        yield postgres
+
+
+def database_of(server: str, service: str) -> Conninfo:
+    """The database of a service on a server."""
+    return Conninfo(make_conninfo(server, dbname=f"carteado_{service}"))
+
+
+@contextmanager
+def log_database(data: Path, service: str) -> Iterator[Conninfo]:
+    """The database of a service's log; see `log_server`."""
+    with log_server(data) as server:
+        yield database_of(server, service)
 
 
 class LogReader:

@@ -42,6 +42,16 @@ _COMMANDS = {
     "log": _Entry(
         "libs.cli.log:app", "List matches (ls), tell one (show), check them (verify).", "The event log"
     ),
+    "relay": _Entry(
+        "libs.cli.relay:app",
+        "How far each log's public messages have come (status); publish some again (rewind).",
+        "Between services",
+    ),
+    "parked": _Entry(
+        "libs.cli.parked:app",
+        "Messages that no consumer could handle (ls); drive them again (redrive).",
+        "Between services",
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 A message is handled at least once: what a handler does must be a command whose id is derived from the message
 (`Message.command_id`), which makes doubled, late and shuffled delivery harmless. What still fails after `max_deliver`
-deliveries is parked with its reason, and the others go on.
+deliveries is parked with its reason (`parked.py`), and the others go on.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 from uuid import UUID, uuid5
@@ -21,18 +22,24 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
 from libs.eventlog.metrics import NoObservations, Observations
-from libs.eventlog.relay import MESSAGE_ID
+from libs.eventlog.parked import count_parked, park
+from libs.eventlog.relay import EVENT_ID, MESSAGE_ID
 
 _REACTION_IDS: Final = UUID("1a2f9f64-52c1-5d0b-8a1b-6f5b7f0f2c11")
 _GRACE_DELIVERIES: Final = 3
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 5.0
+_COUNT_EVERY_S: Final = 10.0
 
 log = logging.getLogger(__name__)
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A public message as a consumer gets it. `id` names service, partition and position; `delivery` counts from 1."""
+    """A public message as a consumer gets it.
+
+    `id` names service, partition and position, also of a message that was parked and driven again; `delivery` counts
+    from 1.
+    """
 
     id: str
     subject: str
@@ -127,8 +134,12 @@ class _Consumer:
         )
         subscription = await self._js.pull_subscribe_bind(self._durable, self._stream)
         self._delay_s = _FIRST_DELAY_S
+        counted_at = -float("inf")
         try:
             while True:
+                if time.monotonic() - counted_at >= _COUNT_EVERY_S:
+                    self._observations.parked(self._durable, await count_parked(self._js, self._durable))
+                    counted_at = time.monotonic()
                 await self._places.acquire()
                 free = 1
                 while free < self._concurrency and not self._places.locked():
@@ -158,7 +169,11 @@ class _Consumer:
     async def _handle(self, raw: Msg) -> None:
         headers = dict(raw.headers or {})
         delivery = raw.metadata.num_delivered
-        message_id = headers.get(MESSAGE_ID) or f"{self._stream}-{raw.metadata.sequence.stream}"
+        message_id = (
+            headers.get(EVENT_ID)
+            or headers.get(MESSAGE_ID)
+            or f"{self._stream}-{raw.metadata.sequence.stream}"
+        )
         message = Message(message_id, raw.subject, raw.data, headers, delivery)
         if delivery > self._max_deliver:
             await self._park(raw, message, f"no answer after {delivery - 1} deliveries")
@@ -179,17 +194,18 @@ class _Consumer:
 
     async def _park(self, raw: Msg, message: Message, reason: str) -> None:
         """Put a message aside with its reason. When that fails too, it is delivered again and parked then."""
-        headers = {
-            **message.headers,
-            MESSAGE_ID: f"{self._durable}-{message.id}",
-            "Carteado-Parked-Reason": reason.encode("ascii", "backslashreplace")
-            .decode()[:500]
-            .replace("\n", " "),
-            "Carteado-Parked-Subject": message.subject,
-            "Carteado-Parked-Id": message.id,
-            "Carteado-Parked-Stream": self._stream,
-        }
-        await self._js.publish(f"carteado.parked.{self._durable}", message.data, timeout=5, headers=headers)
+        place, moment = raw.metadata.sequence.stream, raw.metadata.timestamp.timestamp()
+        await park(
+            self._js,
+            durable=self._durable,
+            stream=self._stream,
+            delivered=f"{self._stream}-{place}-{moment:.6f}",
+            id=message.id,
+            subject=message.subject,
+            data=message.data,
+            headers=message.headers,
+            reason=reason,
+        )
         await raw.term()
         self._observations.reaction(self._durable, "parked")
         log.error("%s parked %s: %s", self._durable, message.id, reason)

@@ -27,13 +27,15 @@ from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.store import AppendCommand
 from libs.eventlog.streams import PARTITIONS
 
-_LOCK_SPACE: Final = 0x72656C61  # the first key of the advisory locks; the second is the partition
+LOCK_SPACE: Final = 0x72656C61  # the first key of the advisory locks; the second is the partition
 _STATEMENT_S: Final = 5.0
 
 MESSAGE_ID: Final = "Nats-Msg-Id"
+EVENT_ID: Final = "ce-id"
 PREVIOUS: Final = "Carteado-Previous"
 """The header with the position of the partition's public message before this one, 0 for the first."""
 
+_END_IF_FROZEN: Final = "SELECT set_config('idle_session_timeout', %s, false)"
 _TAKE: Final = "SELECT p FROM unnest(%s::smallint[]) AS p WHERE pg_try_advisory_lock(%s, p::integer)"
 _PENDING: Final = """
     SELECT r.partition, r.position, e.position, e.previous, e.public_subject, e.public_data, e.recorded_at, e.trace
@@ -72,10 +74,6 @@ _BACKLOG: Final = """
     ) AS b
     WHERE r.partition = ANY (%s)
 """
-_REWIND: Final = (
-    "UPDATE relay_positions SET position = least(position, %s), updated_at = now() WHERE partition = %s"
-)
-
 log = logging.getLogger(__name__)
 
 
@@ -91,13 +89,18 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class RelayLimits(msgspec.Struct, frozen=True):
-    """Bounds: messages of a partition between two checkpoints, tries and seconds to publish one, seconds between looks."""
+    """Bounds: messages of a partition between two checkpoints, tries and seconds to publish one, seconds between looks.
+
+    A replica whose process stands still (a paused machine) keeps its partitions for `frozen_s`, then Postgres ends its
+    session and others take them. A page is cut short after a third of that, so that a slow NATS is not taken for it.
+    """
 
     page: int = 128
     attempts: int = 4
     publish_s: float = 5.0
     poll_s: float = 1.0
     pause_most_s: float = 10.0
+    frozen_s: float = 90.0
 
 
 class Relay:
@@ -156,14 +159,21 @@ class Relay:
                 connection = await connect(self._conninfo, f"carteado relay {self._service}")
                 try:
                     delay_s = 0.1
+                    await _execute(connection, _END_IF_FROZEN, (str(int(self._limits.frozen_s * 1000)),))
                     await self._pump(connection)
                 finally:
-                    self._held.clear()
+                    self._let_go()
                     await connection.close()
             except psycopg.Error as error:
                 log.warning("the relay of %s lost the log: %s", self._service, error)
                 await asyncio.sleep(delay_s * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
                 delay_s = min(delay_s * 2, 2.0)
+
+    def _let_go(self) -> None:
+        """The session is over, and with it the locks: the backlog is another replica's to tell."""
+        for partition in self._held:
+            self._observations.relay_backlog(partition, 0, 0.0)
+        self._held.clear()
 
     async def _pump(self, connection: Connection) -> None:
         looked_at = -float("inf")
@@ -183,7 +193,7 @@ class Relay:
     async def _take_partitions(self, connection: Connection) -> None:
         free = [partition for partition in range(PARTITIONS) if partition not in self._held]
         if free:
-            rows = await _execute(connection, _TAKE, (free, _LOCK_SPACE))
+            rows = await _execute(connection, _TAKE, (free, LOCK_SPACE))
             self._held.update(partition for (partition,) in rows)
 
     async def _observe_backlog(self, connection: Connection) -> None:
@@ -217,8 +227,10 @@ class Relay:
 
     async def _publish_page(self, page: Sequence[_Message]) -> int:
         """Publish messages of one partition in order, up to the first that fails; gives how many."""
-        partition = page[0].partition
+        partition, began_at = page[0].partition, time.monotonic()
         for number, message in enumerate(page):
+            if time.monotonic() - began_at > self._limits.frozen_s / 3:
+                return number
             if not await self._publish(message):
                 failures = self._failures[partition] = self._failures.get(partition, 0) + 1
                 pause_s = min(0.5 * 2**failures, self._limits.pause_most_s) * random.uniform(0.5, 1.0)  # noqa: S311 - jitter
@@ -259,24 +271,12 @@ def message_headers(
     return {
         MESSAGE_ID: message_id,
         "ce-specversion": "1.0",
-        "ce-id": message_id,
+        EVENT_ID: message_id,
         "ce-type": subject,
         "ce-source": f"carteado/{service}",
         "ce-time": recorded_at.isoformat(),
         "content-type": "application/protobuf",
     }
-
-
-async def rewind(conninfo: str, partition: int, position: int) -> None:
-    """Have everything public after `position` of a partition published again, by whichever replica pumps it.
-
-    Within its duplicate window JetStream still drops what it has. Raises psycopg.Error.
-    """
-    connection = await connect(conninfo, "carteado rewind")
-    try:
-        await _execute(connection, _REWIND, (position, partition))
-    finally:
-        await connection.close()
 
 
 async def _execute(

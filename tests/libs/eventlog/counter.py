@@ -186,4 +186,4 @@ def after_outage(state: State, outage: Outage) -> Body | None:
     """Give the turn the time that the outage took."""
     if state.due_at is None:
         return None
-    return Move(max(state.due_at, outage.ended_at) + (outage.ended_at - outage.began_at))
+    return Move(state.due_at + (outage.ended_at - outage.began_at))
