@@ -8,7 +8,6 @@ from typing import assert_never
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.table.v1 import record_pb2, view_pb2
-from libs.rules.game import Seat
 from libs.wire.games import fill_game_event, fill_own_game_view, fill_shared_game_view
 from services.table.events import (
     ClockMoved,
@@ -20,7 +19,7 @@ from services.table.events import (
     TableEnded,
     TableOpened,
 )
-from services.table.state import ClockState, SeatState, TableState
+from services.table.state import ClockState, SeatState
 from services.table.view import GameSeen, Seen, TableView
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -97,21 +96,21 @@ def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int)
         fill_shared_game_view(target, view.game)
 
 
-def fill_record(target: record_pb2.MatchRecord, state: TableState, seat: Seat | None) -> None:
-    """Writes what a finished match's record says beside its events; `seat` is that of who asked."""
-    assert state.ended is not None
-    target.table_id = state.table_id
-    target.preset, target.rules_version = state.preset, state.rules_version
-    for name, value in state.switches.items():
+def fill_record(target: record_pb2.MatchRecord, view: TableView) -> None:
+    """Writes what a finished match's record says beside its events, from the view of who asked."""
+    assert view.ended is not None
+    target.table_id = view.table_id
+    target.preset, target.rules_version = view.preset, view.rules_version
+    for name, value in view.switches.items():
         target.switches.add(name=name, value=value)
-    for index, one in enumerate(state.seats):
-        _fill_seat(target.seats.add(index=index), one)
-    if seat is not None:
-        target.your_seat = seat
-    _fill_result(target.result, state.ended)
-    target.commitment = bytes.fromhex(state.commitment)
-    target.secret = bytes.fromhex(state.ended.secret)
-    target.entropy.extend([bytes.fromhex(item) for item in state.entropy])
+    for index, seat in enumerate(view.seats):
+        _fill_seat(target.seats.add(index=index), seat)
+    if view.your_seat is not None:
+        target.your_seat = view.your_seat
+    _fill_result(target.result, view.ended)
+    target.commitment = bytes.fromhex(view.commitment)
+    target.secret = bytes.fromhex(view.secret)
+    target.entropy.extend([bytes.fromhex(item) for item in view.entropy])
 
 
 def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:

@@ -16,11 +16,12 @@ from libs.rules.shuffle import commitment
 from services.table.answers import error_of_log
 from services.table.decider import TABLE
 from services.table.errors import ERRORS
-from services.table.events import SeatTaken, TableEvent, TableOpened
+from services.table.events import SeatClaimed, TableEvent, TableOpened
 from services.table.intake import uuid_text, viewing_actor
 from services.table.messages import fill_record, timestamp
 from services.table.registry import REGISTRY
 from services.table.state import TableState
+from services.table.view import Viewer, pseudonym
 
 PAGE_EVENTS = 1_000
 """Events of a page: some 300 KiB."""
@@ -58,18 +59,10 @@ class Proofs:
         if state.ended is None:
             raise ERRORS["RECORD_OF_RUNNING_MATCH"].error(field="table_id")
         seat = None if actor is None else state.seat_of(actor)
-        if seat is None:
-            state = msgspec.structs.replace(
-                state,
-                seats=tuple(
-                    msgspec.structs.replace(one, taken=_unnamed(index, one.taken))
-                    for index, one in enumerate(state.seats)
-                ),
-            )
         record = record_pb2.MatchRecord(last_version=commands[-1].to_version)
-        fill_record(record, state, seat)
+        fill_record(record, TABLE.view(state, seat))
         hashes = {event.version: event.state_hash for event in stored if event.state_hash is not None}
-        record.events.extend(_events(commands, hashes, request.after_version, is_named=seat is not None))
+        record.events.extend(_events(commands, hashes, request.after_version, seat))
         return record
 
     async def _read(self, stream: str) -> Sequence[StoredEvent]:
@@ -83,20 +76,15 @@ def _events(
     commands: Sequence[CommittedCommand[TableState, TableEvent]],
     hashes: dict[int, bytes],
     after_version: int,
-    *,
-    is_named: bool,
+    viewer: Viewer,
 ) -> Iterator[record_pb2.RecordedEvent]:
     for command in commands:
         seat = command.after.seat_of(command.actor)
         for step in command.steps:
             if not after_version < step.version <= after_version + PAGE_EVENTS:
                 continue
-            event = step.event
-            if isinstance(event, TableOpened) and not is_named:
-                taken = tuple(_unnamed(index, one) for index, one in enumerate(event.seats))
-                event = msgspec.structs.replace(event, seats=taken)
             # Encoded anew, so that an old match is told in today's form.
-            name, schema_version, payload = REGISTRY.encode(event)
+            name, schema_version, payload = REGISTRY.encode(_told(step.event, viewer))
             yield record_pb2.RecordedEvent(
                 version=step.version,
                 recorded_at=timestamp(command.recorded_at),
@@ -108,6 +96,11 @@ def _events(
             )
 
 
-def _unnamed(index: int, taken: SeatTaken) -> SeatTaken:
-    """Who sits there, as strangers are told: a person is known by the seat alone."""
-    return SeatTaken(player_id=f"player-{index}") if taken.player_id else taken
+def _told(event: TableEvent, viewer: Viewer) -> TableEvent:
+    """The event of a finished match: everything of the game, but no ids for strangers and no devices of others."""
+    if isinstance(event, SeatClaimed) and event.seat != viewer:
+        return SeatClaimed(event.seat, "")
+    if isinstance(event, TableOpened) and viewer is None:
+        taken = [pseudonym(index) if one.player_id else one for index, one in enumerate(event.seats)]
+        return msgspec.structs.replace(event, seats=tuple(taken))
+    return event

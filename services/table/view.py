@@ -92,13 +92,16 @@ def with_pseudonyms(view: TableView) -> TableView:
         view,
         seats=tuple(
             [
-                seat
-                if seat.is_robot
-                else msgspec.structs.replace(seat, taken=SeatTaken(f"pseudonym-{index}"))
+                seat if seat.is_robot else msgspec.structs.replace(seat, taken=pseudonym(index))
                 for index, seat in enumerate(view.seats)
             ]
         ),
     )
+
+
+def pseudonym(index: int) -> SeatTaken:
+    """The person of a seat as strangers are told of it."""
+    return SeatTaken(player_id=f"pseudonym-{index}")
 
 
 def _seat(index: int, seat: SeatState, viewer: Viewer) -> SeatState:

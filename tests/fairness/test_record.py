@@ -55,7 +55,7 @@ async def test_a_stranger_is_told_pseudonyms(platform: Platform) -> None:
     await platform.serving.play(table_id)
     record = await platform.record(table_id, new_player())
     assert player not in json.dumps(record)
-    assert record["seats"][0]["player_id"] == "player-0"
+    assert record["seats"][0]["player_id"] == "pseudonym-0"
     assert "your_seat" not in record
 
 

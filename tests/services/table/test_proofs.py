@@ -63,7 +63,7 @@ async def test_players_are_told_ids_and_everybody_else_pseudonyms(serving: Servi
     for viewer in (STRANGER, SPECTATOR):
         others = await get_record(serving, table_id, viewer)
         assert not others.HasField("your_seat")
-        assert [seat.player_id for seat in others.seats] == ["player-0", "player-1", "", ""]
+        assert [seat.player_id for seat in others.seats] == ["pseudonym-0", "pseudonym-1", "", ""]
         assert b"ana" not in others.SerializeToString()
         assert b"bia" not in others.SerializeToString()
         assert [event.payload for event in others.events[1:]] == [event.payload for event in mine.events[1:]]

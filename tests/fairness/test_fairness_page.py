@@ -1,0 +1,110 @@
+"""docs/fairness.md is enough: its vectors are what our code gives, and what a verifier gives that knows only the page."""
+
+import hashlib
+import hmac
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from libs.rules.canonical import canonical, state_hash
+from libs.rules.shuffle import Draws, commitment
+from libs.rules.truco.cards import PACK
+from libs.rules.truco.deal import dealt_hand
+from libs.rules.truco.game import TRUCO_PAULISTA
+from services.table.registry import REGISTRY
+from tests.fairness import verifier
+
+PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
+
+
+@pytest.fixture
+def vectors() -> dict[str, Any]:
+    (block,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    found: dict[str, Any] = json.loads(block)
+    return found
+
+
+@pytest.fixture
+def draws(vectors: dict[str, Any]) -> Draws:
+    entropy = [bytes.fromhex(item) for item in vectors["entropy"]]
+    return Draws(bytes.fromhex(vectors["secret"]), vectors["match_id"], entropy)
+
+
+@pytest.fixture
+def stranger(vectors: dict[str, Any]) -> verifier.Match:
+    entropy = [bytes.fromhex(item) for item in vectors["entropy"]]
+    return verifier.Match(bytes.fromhex(vectors["secret"]), vectors["match_id"], entropy)
+
+
+def test_the_blocks_are_what_the_page_says(vectors: dict[str, Any], stranger: verifier.Match) -> None:
+    secret = bytes.fromhex(vectors["secret"])
+    assert commitment(secret).hex() == hashlib.sha256(secret).hexdigest() == vectors["commitment"]
+    listed = b"".join(bytes([len(item) // 2]) + bytes.fromhex(item) for item in vectors["entropy"])
+    digest = hashlib.sha256(listed).digest()
+    assert digest.hex() == vectors["entropy_digest"]
+    for block in vectors["blocks"]:
+        head = vectors["match_id"].encode() + b"\0" + digest
+        message = head + block["label"].encode() + b"\0" + block["counter"].to_bytes(8, "big")
+        assert message.hex() == block["message"]
+        assert hmac.digest(secret, message, "sha256").hex() == block["hmac"]
+        words = [int(block["hmac"][at : at + 8], 16) for at in range(0, 64, 8)]
+        assert words == block["words"]
+        stream = stranger.words(block["label"])
+        skipped = [next(stream) for _ in range(8 * block["counter"])]
+        assert len(skipped) == 8 * block["counter"]
+        assert [next(stream) for _ in range(8)] == words
+
+
+def test_the_draws_are_what_the_page_says(
+    vectors: dict[str, Any], draws: Draws, stranger: verifier.Match
+) -> None:
+    for draw in vectors["draws"]:
+        assert draws.below(draw["label"], draw["below"]) == draw["gives"]
+        assert stranger.below(stranger.words(draw["label"]), draw["below"]) == draw["gives"]
+    thrown_away = vectors["blocks"][0]["words"][:2]
+    assert all(word >= 2147483649 for word in thrown_away)
+
+
+def test_the_deals_are_what_the_page_says(
+    vectors: dict[str, Any], draws: Draws, stranger: verifier.Match
+) -> None:
+    rules = TRUCO_PAULISTA.rule_set({})
+    for deal in vectors["deals"]:
+        label = f"hand-{deal['hand']}"
+        assert draws.shuffled(label, range(40)) == deal["order"] == stranger.shuffled(label, range(40))
+        assert draws.shuffled(label, PACK) == deal["shuffled"] == [PACK[place] for place in deal["order"]]
+        dealt = dealt_hand(rules, (0, 0), draws, hand=deal["hand"], dealer=deal["dealer"], players=4)
+        assert [list(cards) for cards in dealt.cards] == deal["cards"]
+        assert (dealt.vira, dealt.leader) == (deal["vira"], deal["leader"])
+
+
+def test_the_pack_and_the_facts_are_those_of_the_page(vectors: dict[str, Any], draws: Draws) -> None:
+    listed = re.findall(
+        r"\b[4567QJKA23][PCEO]\b", PAGE.split("The pack is these 40 cards")[1].split("1. **")[0]
+    )
+    assert listed[1:] == list(PACK)  # The first one is the sentence's example.
+    state = TRUCO_PAULISTA.initial(TRUCO_PAULISTA.rule_set({}), 4)
+    state = TRUCO_PAULISTA.evolve(state, TRUCO_PAULISTA.start(state, draws)[0])
+    facts = TRUCO_PAULISTA.facts(state)
+    assert canonical(facts).decode() == vectors["state"]["canonical"]
+    assert state_hash(facts).hex() == vectors["state"]["hash"]
+    text = vectors["state"]["canonical"].encode()
+    assert hashlib.blake2b(text, digest_size=32).hexdigest() == vectors["state"]["hash"]
+    section = PAGE.split("F of Truco:")[1].split("Form 1 is kept")[0]
+    told = {
+        name
+        for row in re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", row)
+    }
+    assert isinstance(facts, dict)
+    assert told == set(facts)
+
+
+def test_every_label_of_the_page_is_drawn_and_no_other(draws: Draws) -> None:
+    """A game that begins to draw under another label must be described before it is played."""
+    assert {name.partition(".")[0] for name in REGISTRY.names} == {"table", "truco"}
+    assert "`dealer`" in PAGE
+    assert "`hand-h`" in PAGE

@@ -1,0 +1,152 @@
+"""A stranger's verifier, written from docs/fairness.md: it passes honest matches and finds what was changed."""
+
+import ast
+import asyncio
+import base64
+import copy
+import json
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carteado.table.v1 import table_service_pb2 as pb
+from tests.fairness import verifier
+from tests.fairness.platform import Platform, new_player
+
+SOURCE = Path(verifier.__file__)
+
+
+async def finished(platform: Platform, *, leaves: bool = False) -> dict[str, Any]:
+    """The record of a whole match that the gateway gives to its player."""
+    player = new_player()
+    entropy = base64.b64encode(uuid.uuid4().bytes * 2).decode()
+    table_id = await platform.practice(player, str(uuid.uuid4()), entropy)
+    if leaves:
+        await platform.serving.play(table_id, moves=9)
+        leave = pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id, leave=pb.Leave())
+        await platform.serving.submit(pb.Viewer(player_id=player), leave)
+    else:
+        await platform.serving.play(table_id)
+    return await platform.record(table_id, player)
+
+
+def test_it_uses_the_standard_library_alone_and_is_short() -> None:
+    tree = ast.parse(SOURCE.read_text())
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").partition(".")[0])
+    assert imported <= sys.stdlib_module_names
+    lines = [line for line in SOURCE.read_text().splitlines() if line.strip()]
+    assert len(lines) <= 65
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["finished", "abandoned"])
+async def test_an_honest_match_is_fair_as_a_program_of_its_own_too(
+    platform: Platform, tmp_path: Path, leaves: bool
+) -> None:
+    record = await finished(platform, leaves=leaves)
+    assert list(verifier.problems(record)) == []
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    run = await asyncio.to_thread(as_a_program, file)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("fair")
+
+
+def as_a_program(file: Path) -> subprocess.CompletedProcess[str]:
+    """Isolated: no environment, no site-packages, nothing of this repository on the path."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", str(SOURCE), str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+
+
+def first(record: dict[str, Any], kind: str) -> dict[str, Any]:
+    payload: dict[str, Any] = next(event["payload"] for event in record["events"] if event["type"] == kind)
+    return payload
+
+
+def second_hand(record: dict[str, Any]) -> dict[str, Any]:
+    dealt = [event["payload"] for event in record["events"] if event["type"] == "truco.hand_dealt"]
+    payload: dict[str, Any] = dealt[1]
+    return payload
+
+
+def other_card(record: dict[str, Any]) -> None:
+    dealt = second_hand(record)
+    dealt["cards"][0][0], dealt["vira"] = dealt["vira"], dealt["cards"][0][0]
+
+
+def other_order(record: dict[str, Any]) -> None:
+    second_hand(record)["cards"][2].reverse()
+
+
+def other_dealer(record: dict[str, Any]) -> None:
+    dealt = first(record, "truco.hand_dealt")
+    dealt["dealer"] = (dealt["dealer"] + 1) % 4
+
+
+def hand_passed_over(record: dict[str, Any]) -> None:
+    place = next(i for i, event in enumerate(record["events"]) if event["payload"] is second_hand(record))
+    later = [event for event in record["events"][place:] if event["payload"].get("hand") != 2]
+    record["events"] = record["events"][:place] + later
+
+
+def deal_repeated(record: dict[str, Any]) -> None:
+    dealt = first(record, "truco.hand_dealt")
+    second_hand(record).update(copy.deepcopy(dealt))
+
+
+def other_secret(record: dict[str, Any]) -> None:
+    record["secret"] = record["events"][-1]["payload"]["secret"] = "00" * 32
+
+
+def other_entropy(record: dict[str, Any]) -> None:
+    record["entropy"] = record["events"][0]["payload"]["entropy"] = ["", "", "", ""]
+
+
+def head_of_another(record: dict[str, Any]) -> None:
+    record["entropy"] = ["ab" * 32, "", "", ""]
+
+
+def card_of_another(record: dict[str, Any]) -> None:
+    played, dealt = first(record, "truco.card_played"), first(record, "truco.hand_dealt")
+    played["card"] = dealt["cards"][(played["seat"] + 1) % 4][0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        other_card,
+        other_order,
+        other_dealer,
+        hand_passed_over,
+        deal_repeated,
+        other_secret,
+        other_entropy,
+        head_of_another,
+        card_of_another,
+    ],
+)
+async def test_what_was_changed_is_found(
+    platform: Platform, change: Callable[[dict[str, Any]], None], tmp_path: Path
+) -> None:
+    record = await finished(platform)
+    change(record)
+    assert list(verifier.problems(record))
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    run = await asyncio.to_thread(as_a_program, file)
+    assert run.returncode == 1
+    assert run.stdout

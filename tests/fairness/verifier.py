@@ -1,0 +1,68 @@
+"""Checks a match's record by docs/fairness.md alone: `python verifier.py RECORD.json`. The standard library, nothing of ours."""
+
+import hashlib
+import hmac
+import json
+import sys
+from pathlib import Path
+
+PACK = [rank + suit for suit in "PCEO" for rank in "4567QJKA23"]
+
+
+class Match:
+    def __init__(self, secret, match_id, entropy):
+        listed = b"".join(bytes([len(item)]) + item for item in entropy)
+        self.secret, self.prefix = secret, match_id.encode() + b"\0" + hashlib.sha256(listed).digest()
+
+    def words(self, label):
+        n = 0
+        while True:
+            message = self.prefix + label.encode() + b"\0" + n.to_bytes(8, "big")
+            block = hmac.digest(self.secret, message, "sha256")
+            yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+            n += 1
+
+    @staticmethod
+    def below(words, k):
+        return next(word for word in words if word < 2**32 - 2**32 % k) % k
+
+    def shuffled(self, label, items):
+        items, words = list(items), self.words(label)
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(words, i + 1)
+            items[i], items[j] = items[j], items[i]
+        return items
+
+
+def problems(record):
+    """What is wrong with a record, in words; nothing when the match was fair."""
+    events = [(event["type"], event["payload"]) for event in record["events"]]
+    opened, ended = events[0][1], events[-1][1]
+    secret, entropy = bytes.fromhex(ended["secret"]), [bytes.fromhex(item) for item in opened["entropy"]]
+    if hashlib.sha256(secret).hexdigest() != opened["commitment"]:
+        yield "the secret is not the one that was committed to"
+    if (record["secret"], record["entropy"]) != (ended["secret"], opened["entropy"]):
+        yield "the record's head is not that of its events"
+    match = Match(secret, opened["table_id"], entropy)
+    dealer, hand, held = match.below(match.words("dealer"), 4), 0, {}
+    for kind, event in events:
+        if kind == "truco.hand_dealt":
+            hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", PACK)
+            seats = [(dealer + 1 + turn) % 4 for turn in range(4)]
+            held = {seat: pack[3 * turn : 3 * turn + 3] for turn, seat in enumerate(seats)}
+            if (event["hand"], event["dealer"]) != (hand, dealer):
+                yield f"hand {hand}: not the next hand, or another dealer"
+            if event["vira"] != pack[12] or any(event["cards"][seat] != held[seat] for seat in seats):
+                yield f"hand {hand}: other cards than the secret deals"
+            dealer = (dealer + 1) % 4
+        elif kind == "truco.card_played":
+            if event["card"] not in held[event["seat"]]:
+                yield f"hand {hand}: seat {event['seat']} played a card that it did not have"
+            else:
+                held[event["seat"]].remove(event["card"])
+
+
+if __name__ == "__main__":
+    found = list(problems(json.loads(Path(sys.argv[1]).read_text())))
+    print("\n".join(found) or "fair: every card is the one that the secret deals")
+    sys.exit(bool(found))
