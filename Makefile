@@ -7,7 +7,7 @@ READY := .venv/.ready
 ARGS ?=
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help up setup test test-fast test-browser lint format bench lock protos proto-baseline check-wheel clean
+.PHONY: help up setup test test-fast test-browser proof lint format bench lock protos proto-baseline check-wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,14 +21,17 @@ $(READY): requirements.lock pyproject.toml deploy/setup.sh
 	@PYTHON=$(PYTHON) sh deploy/setup.sh
 
 test: $(READY) ## every test but the browser's, on real Postgres, NATS and gRPC; ARGS="-k word"
-	@$(BIN)/python -m pytest -m "not browser" $(ARGS)
-	@echo "the browser tests are apart: make test-browser (needs Chromium)"
+	@$(BIN)/python -m pytest -m "not browser and not proof" $(ARGS)
+	@echo "apart: make test-browser (needs Chromium), make proof (proofs that take minutes)"
 
 test-fast: $(READY) ## the tests that need no server, within two minutes
-	@$(BIN)/python -m pytest -m "not browser and not integration and not e2e and not fault" $(ARGS)
+	@$(BIN)/python -m pytest -m "not browser and not proof and not integration and not e2e and not fault" $(ARGS)
 
 test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get install chromium)
 	@$(BIN)/python -m pytest -m browser $(ARGS)
+
+proof: $(READY) ## the long proofs, such as a million deals; minutes
+	@$(BIN)/python -m pytest -m proof -s $(ARGS)
 
 lint: $(READY) ## format, lint, types, import contracts, protos, generated code, the wheel
 	$(BIN)/ruff format --check .
