@@ -33,6 +33,8 @@ ENTROPY_BYTES = 32
 ROBOT_STRENGTHS = ("simple", "random")
 
 _CANONICAL_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_VERSION_AT = 14
+_PLAYERS_COMMANDS = uuid.UUID("c2c7b1f4-3d0b-4c52-8f5e-0b7a1d7e9a36")
 _ROOMS = {
     view_pb2.ROOM_LIVRE: "livre",
     view_pb2.ROOM_RANQUEADA: "ranqueada",
@@ -108,6 +110,7 @@ def intent(actor: pb.Viewer, command: pb.TableCommand, caller: str) -> Intent:
             if not actor.player_id:
                 raise _invalid("actor.player_id", "is empty")
             name = player_actor(_text(actor.player_id, "actor.player_id"))
+            command_id = _of_player(command_id, name)
         case "robot_seat" if caller == ROBOT_CALLER:
             name = robot_actor(actor.robot_seat)
         case "player_id" | "robot_seat":
@@ -126,6 +129,18 @@ def intent(actor: pb.Viewer, command: pb.TableCommand, caller: str) -> Intent:
         return Intent(table_id, command_id, name, MakeMove(move_from_command(command), claim))
     except WireError as error:
         raise _invalid(error.field, error.reason) from None
+
+
+def _of_player(command_id: str, actor: str) -> str:
+    """The id under which a player's command stands in the log.
+
+    Deadlines, outages and robots have ids derived from what everybody at the table knows (UUIDs of version 5). A player
+    who gave a command under such an id would keep the deadline or the robot from acting: the log takes an id once. So a
+    derived id of a player's becomes another one, in which nobody but that player can give commands.
+    """
+    if command_id[_VERSION_AT] != "5":
+        return command_id
+    return str(uuid.uuid5(_PLAYERS_COMMANDS, f"{actor} {command_id}"))
 
 
 def viewing_actor(viewer: pb.Viewer, caller: str) -> str | None:
