@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -89,7 +88,8 @@ class Sockets:
             raise SERVER_FULL.error()
         # Browsers always send it; other clients have no user whose cookies or network place could be abused.
         origin = request.headers.get("Origin")
-        if origin is not None and origin not in self._origins and urlsplit(origin).netloc != request.host:
+        own = (f"http://{request.host}", f"https://{request.host}")
+        if origin is not None and origin not in self._origins and origin not in own:
             raise FOREIGN_ORIGIN.error("Origin")
 
     def _enter(self, session: Session) -> None:
