@@ -144,7 +144,7 @@ def _notes(result: Report) -> list[str]:
         f"append: {group:.0f} commands a statement, as in the play stream's group commits, of {events:.1f} events each;",
         "  its times are those of a statement",
         f"play: {play['frames_s']:,.0f} frames a second to viewers, every one contiguous",
-        f"processes that are not the bench's took {max(play['other_cores'], alone['other_cores']):.2f} cores of it",
+        f"processes that are not the bench's took {max(play['other_cores'], alone['other_cores']):.2f} cores (median round)",
     ]
     notes += [
         f"CPU microseconds a move, {TITLES[name]}: table service {facts['table_cpu_us']:.0f}, "
