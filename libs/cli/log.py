@@ -1,4 +1,4 @@
-"""`carteado log`: list matches, tell one as a story, check all of them.
+"""`carteado log`: list matches, tell one as a story, check all of them; rebuild what follows from the log.
 
 Cards of a running match are shown to nobody here: it is told as a spectator sees it. Once it has ended everything is
 public, from every seat and at every version.
@@ -19,6 +19,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
 from libs.cli.expected import EXIT_FAILED, EXIT_REFUSED, ExpectedError
 from libs.cli.log_reader import LogReader, log_database, open_reader
+from libs.cli.log_rebuild import rebuild_projection
 from libs.cli.log_source import LogSource, log_source
 from libs.cli.up import DEFAULT_DATA
 from libs.eventlog.committed import CommittedCommand
@@ -38,6 +39,8 @@ TableArgument = Annotated[
 ]
 
 _SERVICE = "table"
+
+app.command("rebuild")(rebuild_projection)
 
 
 @app.command("ls")
@@ -130,16 +133,14 @@ def _run(data: Path, source: LogSource, work: Any) -> Any:  # noqa: ANN401 -- wh
 
 async def _list(reader: LogReader, limit: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for summary in await reader.streams(limit):
-        try:
-            what = reader.source.describe((await reader.commands(summary.stream))[-1].after)
-        except UnknownEventError as error:
-            what = f"cannot be read: {error.name} at version {error.version}"
-        except LogCorruptError as error:
-            what = f"cannot be read: {error}"
+    summaries = await reader.streams(limit)
+    listed = await reader.listed(summaries)
+    for summary in summaries:
+        table_id = parse_stream(summary.stream).id
+        what = listed.get(table_id) or await _described(reader, summary.stream)
         rows.append(
             {
-                "table": parse_stream(summary.stream).id,
+                "table": table_id,
                 "what": what,
                 "version": summary.version,
                 "began_at": summary.began_at,
@@ -148,6 +149,15 @@ async def _list(reader: LogReader, limit: int) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+async def _described(reader: LogReader, stream: str) -> str:
+    try:
+        return reader.source.describe((await reader.commands(stream))[-1].after)
+    except UnknownEventError as error:
+        return f"cannot be read: {error.name} at version {error.version}"
+    except LogCorruptError as error:
+        return f"cannot be read: {error}"
 
 
 async def _commands(reader: LogReader, word: str) -> Sequence[CommittedCommand[Any, Any]]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, NewType
 
+import psycopg
 from psycopg.conninfo import make_conninfo
 
 from deploy.local import reading_postgres
 from libs.cli.expected import EXIT_REFUSED, ExpectedError
 from libs.cli.log_source import LogSource
 from libs.eventlog.committed import CommittedCommand, replay_commands
+from libs.eventlog.connections import connect
 from libs.eventlog.errors import LogUnavailableError, StreamIdError
 from libs.eventlog.inspect import StreamSummary, list_streams
 from libs.eventlog.postgres import PostgresStore
@@ -64,6 +66,18 @@ class LogReader:
     async def streams(self, limit: int) -> Sequence[StreamSummary]:
         """The streams begun last, at most `limit`."""
         return await list_streams(self._conninfo, self.source.name, limit)
+
+    async def listed(self, summaries: Sequence[StreamSummary]) -> Mapping[str, str]:
+        """A line for each of the streams of which a projection can say it; it may be a moment behind, or not there."""
+        ended = {parse_stream(summary.stream).id: summary.has_ended for summary in summaries}
+        connection = await connect(self._conninfo, "carteado log")
+        try:
+            known = await self.source.listed(connection, list(ended))
+        except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
+            return {}  # no release with this projection has run here
+        finally:
+            await connection.close()
+        return {one: line for one, (line, has_ended) in known.items() if has_ended == ended[one]}
 
     async def all_streams(self) -> AsyncIterator[StreamSummary]:
         """Every stream, in pages."""

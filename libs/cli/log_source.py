@@ -1,36 +1,51 @@
-"""What a service announces of its log, so that the command can replay, tell and check it without importing services.
+"""What a service announces of its log, so that the command can work on it without importing services.
 
-Services announce theirs under the entry-point group `carteado.logs` in pyproject.toml.
+Services announce theirs under the entry-point group `carteado.logs` in pyproject.toml: every one as a `ServiceLog`, and
+one whose streams people read as stories as a `LogSource`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from libs.cli.expected import EXIT_REFUSED, ExpectedError
 from libs.eventlog.committed import CommittedCommand
+from libs.eventlog.connections import Connection
 from libs.eventlog.decider import Decider
+from libs.eventlog.projection import Projection
 from libs.eventlog.registry import EventRegistry
 
 GROUP = "carteado.logs"
 
 
-class LogSource(Protocol):
-    """One service's log; the state and event types are the service's own."""
+class ServiceLog(Protocol):
+    """One service's log."""
 
     @property
     def name(self) -> str:
-        """The service, and the first part of its stream ids."""
+        """The service."""
+
+    @property
+    def registry(self) -> EventRegistry[Any]:
+        """Reads all events of its log."""
+
+    @property
+    def projections(self) -> Sequence[Projection[Any]]:
+        """What is kept up with it."""
+
+
+@runtime_checkable
+class LogSource(ServiceLog, Protocol):
+    """A log of one kind of streams, which can be told; the state and event types are the service's own.
+
+    `name` is also the first part of its stream ids.
+    """
 
     @property
     def decider(self) -> Decider[Any, Any, Any, Any, Any, Any]:
         """Replays the log."""
-
-    @property
-    def registry(self) -> EventRegistry[Any]:
-        """Reads its events."""
 
     def is_public(self, state: Any) -> bool:  # noqa: ANN401 -- the service's own type
         """Whether everything in the stream may be shown."""
@@ -40,6 +55,12 @@ class LogSource(Protocol):
 
     def describe(self, state: Any) -> str:  # noqa: ANN401 -- the service's own type
         """The aggregate in a line."""
+
+    async def listed(self, connection: Connection, ids: Sequence[str]) -> Mapping[str, tuple[str, bool]]:
+        """What `describe` gives, of the aggregates that a projection knows; and whether they have ended there.
+
+        Raises psycopg.Error when the projection is not there.
+        """
 
     def tell(self, event: Any) -> str:  # noqa: ANN401 -- the service's own type
         """A line for an event, or for what a viewer was told of it."""
@@ -54,7 +75,7 @@ class LogSource(Protocol):
         """What is wrong with a stream beyond what every log is checked for."""
 
 
-def log_source(name: str) -> LogSource:
+def service_log(name: str) -> ServiceLog:
     """The log that the service `name` announces; raises ExpectedError when none does."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
@@ -63,5 +84,13 @@ def log_source(name: str) -> LogSource:
             f"known: {', '.join(sorted(found)) or 'none; install carteado[table]'}",
             EXIT_REFUSED,
         )
-    source: LogSource = found[name].load()
-    return source
+    log: ServiceLog = found[name].load()
+    return log
+
+
+def log_source(name: str) -> LogSource:
+    """The same, of a log that can be told; raises ExpectedError when it is not one."""
+    log = service_log(name)
+    if not isinstance(log, LogSource):
+        raise ExpectedError(f"the log of {name} has no stories to tell", "", EXIT_REFUSED)
+    return log

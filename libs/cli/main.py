@@ -40,7 +40,9 @@ _COMMANDS = {
         "Rules",
     ),
     "log": _Entry(
-        "libs.cli.log:app", "List matches (ls), tell one (show), check them (verify).", "The event log"
+        "libs.cli.log:app",
+        "List matches (ls), tell one (show), check them (verify), rebuild what follows from them (rebuild).",
+        "The event log",
     ),
     "relay": _Entry(
         "libs.cli.relay:app",

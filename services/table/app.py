@@ -10,11 +10,13 @@ import grpc.aio
 from prometheus_client import Gauge
 
 from carteado.table.v1 import table_service_pb2_grpc as rpc
+from libs.eventlog.analysts import publish_views
 from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.deadlines import DeadlineKeeper
 from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.liveness import Liveness
 from libs.eventlog.postgres import PostgresStore
+from libs.eventlog.projector import Projector
 from libs.eventlog.relay import Relay
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.store import Outage
@@ -30,6 +32,7 @@ from services.table.events import TableEvent
 from services.table.grpc import ALLOW, TableFace
 from services.table.hints import Hints
 from services.table.live import LiveTables
+from services.table.matches import MATCHES
 from services.table.proofs import Proofs
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret, read_key
@@ -55,13 +58,14 @@ async def build(context: Context) -> Parts:
     nats, _ = await asyncio.gather(connect(config, context.log), ensure_database(conninfo, config.name))
     observations = LogMetrics(context.registry)
     await ensure_streams(nats.jetstream, STREAMS)
-    store = await PostgresStore.open(conninfo, observations=observations)
-    await migrate_shadow(conninfo)
+    store = await _open_log(conninfo, observations)
     clock = DatabaseClock(store.now)
     await clock.start()
     liveness = Liveness(store, observations=observations)
     relay = Relay(conninfo, nats.jetstream, config.name, observations=observations)
     store.appender.on_appended = relay.on_appended
+    # Lists of matches may be a second behind: the projector looks by itself and is not woken by every move.
+    projector = Projector(conninfo, MATCHES, observations=observations)
 
     def committed(table_id: str, commit: TableCommit) -> None:
         live.committed(table_id, commit)
@@ -104,6 +108,7 @@ async def build(context: Context) -> Parts:
     await liveness.start()
     await deadlines.start()
     await relay.start()
+    await projector.start()
 
     async def ready() -> bool:
         return liveness.silent_for_s < 3.0 and nats.is_connected
@@ -112,6 +117,7 @@ async def build(context: Context) -> Parts:
         await deadlines.stop()
         await live.close()
         await runtime.close()
+        await projector.stop()
         await relay.stop()
         await liveness.stop()
         await clock.stop()
@@ -130,6 +136,14 @@ async def build(context: Context) -> Parts:
         drain=drain,
         close=close,
     )
+
+
+async def _open_log(conninfo: str, observations: LogMetrics) -> PostgresStore:
+    """The log, and beside it the shadow's tables and the analysts' views."""
+    store = await PostgresStore.open(conninfo, observations=observations)
+    await migrate_shadow(conninfo)
+    await publish_views(conninfo, REGISTRY)
+    return store
 
 
 def _time_lost(_state: TableState, outage: Outage) -> TableCommand | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from libs.eventlog.committed import CommittedCommand
+from libs.eventlog.connections import Connection
+from libs.eventlog.projection import Projection
 from libs.eventlog.registry import EventRegistry
 from libs.rules.truco.events import EVENT_TYPES as TRUCO_EVENT_TYPES
 from libs.rules.truco.story import picture as picture_truco
@@ -22,6 +24,7 @@ from services.table.events import (
     TableOpened,
 )
 from services.table.match_check import MatchCheck
+from services.table.matches import MATCHES, listed_matches
 from services.table.registry import REGISTRY
 from services.table.state import TableState
 from services.table.view import GameSeen, Seen, TableView
@@ -35,6 +38,7 @@ class TableLog:
     name = "table"
     decider: TableDecider = TABLE
     registry: EventRegistry[TableEvent] = REGISTRY
+    projections: tuple[Projection[TableEvent], ...] = (MATCHES,)
 
     def is_public(self, state: TableState) -> bool:
         """Whether every card may be shown: only once the match has ended."""
@@ -47,9 +51,17 @@ class TableLog:
     def describe(self, state: TableState) -> str:
         """The table in a line."""
         if state.ended is None:
-            return f"{state.preset}, running"
-        score = " to ".join(map(str, state.ended.score))
-        return f"{state.preset}, {state.ended.reason}{f' {score}' if score else ''}"
+            return _described(state.preset, "running", ())
+        return _described(state.preset, state.ended.reason, state.ended.score)
+
+    async def listed(
+        self, connection: Connection, table_ids: Sequence[str]
+    ) -> Mapping[str, tuple[str, bool]]:
+        """The same line, without replaying, of the tables that the projection knows; and whether it ends there."""
+        return {
+            table_id: (_described(preset, status, score), status != "running")
+            for table_id, (preset, status, score) in (await listed_matches(connection, table_ids)).items()
+        }
 
     def is_detail(self, event: TableEvent | Seen) -> bool:
         """Whether a story is better read without this event: the clocks, which start with every turn."""
@@ -87,6 +99,11 @@ class TableLog:
 
 
 TABLE_LOG = TableLog()
+
+
+def _described(preset: str, status: str, score: Sequence[int]) -> str:
+    points = " to ".join(map(str, score))
+    return f"{preset}, {status}{f' {points}' if points else ''}"
 
 
 def _tell_own(event: TableEvent | Seen) -> str:
