@@ -44,7 +44,17 @@ _MAX_SESSION_ID_CHARS = 64
 
 SigningKey = OKPKey | RSAKey | ECKey
 """A key that can sign players' tokens, or its public half."""
-_MALFORMED = (JoseError, ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError, msgspec.MsgspecError)
+# A time beyond what the platform can tell is an OSError.
+_MALFORMED = (
+    JoseError,
+    ValueError,
+    TypeError,
+    KeyError,
+    OverflowError,
+    OSError,
+    RecursionError,
+    msgspec.MsgspecError,
+)
 
 
 class VerifiedPlayer(msgspec.Struct, frozen=True):
