@@ -23,6 +23,23 @@ export function renewSession(token) {
   return ask("POST", "/api/v1/session/renew", { token });
 }
 
+/** What the server is bound to before it knows what we add to the shuffle: {table_id, commitment} of this key's table. */
+export function practiceCommitment(token, key) {
+  return ask("GET", "/api/v1/practice/commitment", { token, key });
+}
+
+/** The whole record of a finished match (docs/record.md). */
+export async function matchRecord(token, tableId) {
+  const path = `/api/v1/tables/${tableId}/record`;
+  const record = await ask("GET", path, { token });
+  for (let next = record.next_after; next !== undefined; ) {
+    const page = await ask("GET", `${path}?after=${next}`, { token });
+    record.events.push(...page.events);
+    next = page.next_after;
+  }
+  return record;
+}
+
 /** Opens a table with three robots: {table_id}. */
 export function createPractice(token, key, entropy) {
   return ask("POST", "/api/v1/practice", { token, key, body: { game: "truco-paulista", entropy } });

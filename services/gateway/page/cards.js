@@ -45,6 +45,20 @@ export function cardName(card) {
   return `${rankName(card.rank)} de ${SUITS[card.suit]}`;
 }
 
+const SUIT_LETTERS = { P: "SUIT_PAUS", C: "SUIT_COPAS", E: "SUIT_ESPADAS", O: "SUIT_OUROS" };
+
+/** A card's code, such as "7C", as records write it. */
+export function cardCode(card) {
+  const letter = Object.keys(SUIT_LETTERS).find((one) => SUIT_LETTERS[one] === card.suit);
+  return rankLetter(card.rank) + letter;
+}
+
+/** The card of a code. */
+export function cardOf(code) {
+  const rank = Object.keys(RANKS).find((one) => RANKS[one][0] === code[0]);
+  return { rank, suit: SUIT_LETTERS[code[1]] };
+}
+
 /** The same card gives the same text. */
 export function cardKey(card) {
   return `${card.rank} ${card.suit}`;

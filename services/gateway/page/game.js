@@ -6,6 +6,7 @@ import { ServerClock, instant } from "./clock.js";
 import { byId, el } from "./dom.js";
 import { ending } from "./scene.js";
 import { Seats, TableScreen } from "./table.js";
+import { Witness } from "./witness.js";
 import { capital, sentence, speech } from "./words.js";
 
 const TRICK_PAUSE_MS = 1300;
@@ -23,6 +24,7 @@ export class Game {
   #clock = new ServerClock();
   #screen = new TableScreen((move) => this.#play({ truco: move }));
   #view = null;
+  #witness;
   #names = new Map();
   #queue = [];
   #isShowing = false;
@@ -35,6 +37,7 @@ export class Game {
   /** `onEnd(view, seats)` is called once, when the match has ended; `isHurried()` says whether pauses are left out. */
   constructor({ tableId, session, connection, onEnd, isHurried }) {
     this.#tableId = tableId;
+    this.#witness = new Witness(tableId);
     this.#session = session;
     this.#connection = connection;
     this.#onEnd = onEnd;
@@ -56,6 +59,7 @@ export class Game {
   /** Takes an update, to be shown when those before it have been. */
   update(update) {
     this.#clock.observe(update.serverTime);
+    this.#witness.see(update);
     this.#queue.push(update);
     if (!this.#isShowing) this.#showAll();
   }

@@ -1,11 +1,13 @@
 // Starts the page: who plays, at which table, and what to do when either is gone.
 
-import { ApiError, createGuest, createPractice, renewSession } from "./api.js";
+import { ApiError, createGuest, createPractice, practiceCommitment, renewSession } from "./api.js";
 import { face } from "./cards.js";
+import { showCheck } from "./check_screen.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
 import { load, save } from "./storage.js";
+import { Witness } from "./witness.js";
 
 const RENEW_RETRY_MS = 60000;
 const HASH = /^#mesa=([0-9a-f-]{36})$/;
@@ -33,6 +35,7 @@ function start() {
   byId("leave").addEventListener("click", askToLeave);
   byId("confirm-stay").addEventListener("click", () => byId("confirm-leave").close());
   byId("confirm-yes").addEventListener("click", leave);
+  byId("check-close").addEventListener("click", () => byId("check").close());
   byId("result").addEventListener("cancel", (event) => event.preventDefault());
   byId("hurry").checked = load("hurry") === true;
   byId("hurry").addEventListener("change", (event) => save("hurry", event.currentTarget.checked));
@@ -72,7 +75,11 @@ async function newTable() {
   const wish = load("practice") ?? { key: crypto.randomUUID(), entropy: entropy() };
   save("practice", wish);
   try {
+    // In this order: the server is bound before it knows what we add.
+    wish.promised ??= (await practiceCommitment(session.token, wish.key)).commitment;
+    save("practice", wish);
     const { table_id: tableId } = await createPractice(session.token, wish.key, wish.entropy);
+    new Witness(tableId).promised(wish.promised, wish.entropy);
     save("practice", null);
     join(tableId);
   } catch (error) {
@@ -138,9 +145,7 @@ function showResult(view, seats) {
       ? "Que beleza de partida. Mais uma?"
       : "Fica para a próxima. Revanche?";
   byId("result-error").textContent = "";
-  byId("proof-table").textContent = view.tableId;
-  byId("proof-commitment").textContent = hex(view.commitment);
-  byId("proof-secret").textContent = hex(view.secret);
+  byId("result-check").onclick = () => showCheck(session.token, view.tableId, (seat) => seats.who(seat));
   byId("result").showModal();
   byId("again").focus();
 }
@@ -218,10 +223,6 @@ function note(text) {
 
 function entropy() {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
-}
-
-function hex(base64) {
-  return Array.from(atob(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
 
 start();
