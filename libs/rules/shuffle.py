@@ -16,6 +16,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -35,9 +36,19 @@ class Draws:
         """`secret` has 32 bytes, each of `entropy` at most 255; raises ValueError for longer entropy."""
         if any(len(item) > 255 for item in entropy):
             raise ValueError("an entropy item has more than 255 bytes")
-        listed = b"".join(bytes([len(item)]) + item for item in entropy)
-        self._key = hmac.new(secret, digestmod=hashlib.sha256)
-        self._prefix = match_id.encode() + b"\x00" + hashlib.sha256(listed).digest()
+        self._secret = secret
+        self._match_id = match_id
+        self._entropy = entropy
+
+    # Both are made when a draw needs them: most moves draw nothing.
+    @cached_property
+    def _key(self) -> hmac.HMAC:
+        return hmac.new(self._secret, digestmod=hashlib.sha256)
+
+    @cached_property
+    def _prefix(self) -> bytes:
+        listed = b"".join(bytes([len(item)]) + item for item in self._entropy)
+        return self._match_id.encode() + b"\x00" + hashlib.sha256(listed).digest()
 
     def below(self, label: str, bound: int) -> int:
         """A number from 0 to bound − 1, each equally likely; raises ValueError for a bound out of 1 … 2³²."""
