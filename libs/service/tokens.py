@@ -1,8 +1,9 @@
 """Who a player is: tokens of the configured issuer, verified against its published keys (JWKS).
 
 A token is refused unless everything is as it must be: a signature algorithm from a short list of asymmetric ones, a key
-of the issuer's own set, issuer, audience, times, a player id and a session id. Keys come from the configured address
-alone, whatever a token's header points at.
+of the issuer's own set, issuer, audience, times, a subject and a session id. Keys come from the configured address
+alone, whatever a token's header points at. The local issuer's subjects are player ids; which player an outside issuer's
+subject is, `accounts` knows.
 """
 
 from __future__ import annotations
@@ -12,22 +13,43 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import aiohttp
+import grpc
 import msgspec
 from joserfc import jws, jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
 from libs.service.config import ConfigError, is_loopback_host, require_env
-from libs.service.errors import UNAVAILABLE
+from libs.service.errors import UNAVAILABLE, ErrorCode
 
 AUDIENCE = "carteado"
 LOCAL_ISSUER = "carteado-local"
+
+LONGEST_TOKEN_LIFE = timedelta(days=1)
+"""A token that ends later than this from now is refused: so long must a revoked session be remembered, and no longer."""
+
+SESSION_REVOKED = ErrorCode(
+    "SESSION_REVOKED",
+    "The session was ended, here or from another device, or because its refresh token came a second time. Over the "
+    "WebSocket the socket is closed.",
+    grpc.StatusCode.UNAUTHENTICATED,
+    "Esta sessão foi encerrada. Entre de novo.",
+    "This session was ended. Sign in again.",
+)
+PLAYER_BANNED = ErrorCode(
+    "PLAYER_BANNED",
+    "An operator keeps this player out; the fact `until` (RFC 3339) says how long, if it ends. Over the WebSocket the "
+    "socket is closed.",
+    grpc.StatusCode.PERMISSION_DENIED,
+    "Sua conta está suspensa.",
+    "Your account is suspended.",
+)
 
 # Issuers out there still write EdDSA, the name that RFC 9864 retires for Ed25519; joserfc warns at each use.
 warnings.filterwarnings("ignore", message="EdDSA is deprecated via RFC 9864")
@@ -40,7 +62,9 @@ _FETCH_TIMEOUT_S = 3.0
 _REFRESH_AFTER_S = 600.0
 _REFRESH_AT_MOST_EVERY_S = 5.0
 _CLOCK_SKEW_S = 10
-_MAX_SESSION_ID_CHARS = 64
+_MAX_SESSION_ID_CHARS = 255
+_MAX_SUBJECT_CHARS = 255
+_OUTSIDE_SESSION_IDS = UUID("3f0d3a52-5a0b-5a55-8f0f-6d6f5f6c2b1d")
 
 SigningKey = OKPKey | RSAKey | ECKey
 """A key that can sign players' tokens, or its public half."""
@@ -65,6 +89,18 @@ class VerifiedPlayer(msgspec.Struct, frozen=True):
     expires_at: datetime
 
 
+class VerifiedSubject(msgspec.Struct, frozen=True):
+    """A valid token of an outside issuer: who somebody is there. `session_id` is ours, a UUID made from theirs."""
+
+    issuer: str
+    subject: str
+    session_id: str
+    expires_at: datetime
+
+
+Verified = VerifiedPlayer | VerifiedSubject
+
+
 class _Claims(msgspec.Struct, frozen=True):
     iss: str
     aud: str | list[str]
@@ -81,32 +117,39 @@ class TokenRules(msgspec.Struct, frozen=True):
     issuer: str = LOCAL_ISSUER
     audience: str = AUDIENCE
 
-    def check(self, token: str, key: SigningKey, now_s: float) -> VerifiedPlayer | None:
-        """The player, or None unless this key signed the token with an algorithm of its kind and all claims hold.
+    def check(self, token: str, key: SigningKey, now_s: float) -> Verified | None:
+        """Who it is, or None unless this key signed the token with an algorithm of its kind and all claims hold.
 
         `now_s` is in seconds since the epoch. An expired token is refused without tolerance.
         """
         algorithms = [name for name, key_type in _ALGORITHMS.items() if key_type == key.key_type]
         try:
             decoded = jwt.decode(token, key, algorithms=algorithms)
-            return self._player(msgspec.convert(decoded.claims, _Claims), now_s)
+            return self._verified(msgspec.convert(decoded.claims, _Claims), now_s)
         except _MALFORMED:
             return None
 
-    def _player(self, claims: _Claims, now_s: float) -> VerifiedPlayer | None:
+    def _verified(self, claims: _Claims, now_s: float) -> Verified | None:
         audiences = [claims.aud] if isinstance(claims.aud, str) else claims.aud
         is_valid = (
             claims.iss == self.issuer
             and self.audience in audiences
-            and claims.exp > now_s
+            and now_s < claims.exp <= now_s + LONGEST_TOKEN_LIFE.total_seconds() + _CLOCK_SKEW_S
             and claims.nbf <= now_s + _CLOCK_SKEW_S
             and claims.iat <= now_s + _CLOCK_SKEW_S
             and 0 < len(claims.sid) <= _MAX_SESSION_ID_CHARS
-            and str(UUID(claims.sub)) == claims.sub
+            and 0 < len(claims.sub) <= _MAX_SUBJECT_CHARS
+            and claims.sub.isprintable()
         )
         if not is_valid:
             return None
-        return VerifiedPlayer(claims.sub, claims.sid, datetime.fromtimestamp(claims.exp, UTC))
+        expires_at = datetime.fromtimestamp(claims.exp, UTC)
+        if self.issuer != LOCAL_ISSUER:
+            session_id = str(uuid5(_OUTSIDE_SESSION_IDS, f"{claims.iss}\0{claims.sid}"))
+            return VerifiedSubject(claims.iss, claims.sub, session_id, expires_at)
+        if str(UUID(claims.sub)) != claims.sub:
+            return None
+        return VerifiedPlayer(claims.sub, claims.sid, expires_at)
 
 
 class KeyHint(msgspec.Struct, frozen=True):
@@ -166,8 +209,8 @@ class TokenVerifier:
             env.get("CARTEADO_TOKEN_ISSUER", "") or LOCAL_ISSUER,
         )
 
-    async def verify(self, token: str) -> VerifiedPlayer | None:
-        """The player, or None if the token is refused; raises UNAVAILABLE if the issuer's keys can't be had."""
+    async def verify(self, token: str) -> Verified | None:
+        """Who it is, or None if the token is refused; raises UNAVAILABLE if the issuer's keys can't be had."""
         hint = key_hint(token)
         key = None if hint is None else await self._key(hint.kid)
         return None if key is None else self._rules.check(token, key, self._now_s())

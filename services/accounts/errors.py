@@ -5,6 +5,7 @@ from __future__ import annotations
 from grpc import StatusCode
 
 from libs.service.errors import Catalogue, ErrorCode
+from libs.service.tokens import PLAYER_BANNED, SESSION_REVOKED
 
 NAME_TOO_SHORT = ErrorCode(
     "NAME_TOO_SHORT",
@@ -34,6 +35,21 @@ NAME_MIXES_SCRIPTS = ErrorCode(
     "O nome mistura letras de alfabetos diferentes.",
     "The name mixes letters of different alphabets.",
 )
+NAME_RESERVED = ErrorCode(
+    "NAME_RESERVED",
+    "The display name, or one that it looks like, speaks for the platform.",
+    StatusCode.INVALID_ARGUMENT,
+    "Este nome é reservado.",
+    "This name is reserved.",
+)
+NAME_TAKEN = ErrorCode(
+    "NAME_TAKEN",
+    "Another player has this display name, or one that looks like it, or gave it up a short while ago; the fact "
+    "`suggestion` is one that was free just now.",
+    StatusCode.ALREADY_EXISTS,
+    "Este nome já é de outra pessoa.",
+    "This name is somebody else's.",
+)
 COMMAND_ID_REUSED = ErrorCode(
     "COMMAND_ID_REUSED",
     "This command id registered a guest under another name.",
@@ -48,9 +64,114 @@ ALREADY_REGISTERED = ErrorCode(
     "Este jogador já está cadastrado.",
     "This player is registered already.",
 )
+PLAYER_NOT_FOUND = ErrorCode(
+    "PLAYER_NOT_FOUND",
+    "There is no such player, or no longer.",
+    StatusCode.NOT_FOUND,
+    "Este jogador não existe.",
+    "There is no such player.",
+)
+SESSION_NOT_FOUND = ErrorCode(
+    "SESSION_NOT_FOUND",
+    "The player has no such session.",
+    StatusCode.NOT_FOUND,
+    "Esta sessão não existe.",
+    "There is no such session.",
+)
+PLAYER_ERASED = ErrorCode(
+    "PLAYER_ERASED",
+    "The account was deleted.",
+    StatusCode.FAILED_PRECONDITION,
+    "Esta conta foi excluída.",
+    "This account was deleted.",
+)
+NOT_BANNED = ErrorCode(
+    "NOT_BANNED",
+    "The player is not banned.",
+    StatusCode.FAILED_PRECONDITION,
+    "Este jogador não está suspenso.",
+    "This player is not banned.",
+)
+BAN_END_IN_THE_PAST = ErrorCode(
+    "BAN_END_IN_THE_PAST",
+    "The ban would end before it begins.",
+    StatusCode.INVALID_ARGUMENT,
+    "O fim da suspensão já passou.",
+    "The ban would have ended already.",
+)
+NOTE_REQUIRED = ErrorCode(
+    "NOTE_REQUIRED",
+    "An operator must say why, in 1 to 500 characters of text.",
+    StatusCode.INVALID_ARGUMENT,
+    "Diga o motivo, em até 500 caracteres.",
+    "Say why, in at most 500 characters.",
+)
+NOTHING_WITH_ONESELF = ErrorCode(
+    "NOTHING_WITH_ONESELF",
+    "The other player is the player.",
+    StatusCode.INVALID_ARGUMENT,
+    "Escolha outro jogador.",
+    "Choose another player.",
+)
+ALREADY_FRIENDS = ErrorCode(
+    "ALREADY_FRIENDS",
+    "The two are friends, or the player has asked already. A client is answered how they stand.",
+    StatusCode.ALREADY_EXISTS,
+    "Vocês já são amigos, ou o pedido já foi feito.",
+    "You are friends, or have asked already.",
+)
+NO_FRIENDSHIP = ErrorCode(
+    "NO_FRIENDSHIP",
+    "There is neither a friendship nor a request to end. A client is answered that it has ended.",
+    StatusCode.FAILED_PRECONDITION,
+    "Vocês não são amigos.",
+    "You are not friends.",
+)
+FRIENDSHIP_REFUSED = ErrorCode(
+    "FRIENDSHIP_REFUSED",
+    "The other player takes no request of this one.",
+    StatusCode.PERMISSION_DENIED,
+    "Este jogador não recebe o seu pedido.",
+    "This player takes no request of yours.",
+)
+OTHER_IS_BLOCKED = ErrorCode(
+    "OTHER_IS_BLOCKED",
+    "The player blocks the other: the block must go first.",
+    StatusCode.FAILED_PRECONDITION,
+    "Você bloqueou este jogador. Desbloqueie antes.",
+    "You block this player. Unblock first.",
+)
+ALREADY_BLOCKED = ErrorCode(
+    "ALREADY_BLOCKED",
+    "The player blocks the other already. A client is answered that it is so.",
+    StatusCode.ALREADY_EXISTS,
+    "Este jogador já está bloqueado.",
+    "This player is blocked already.",
+)
+NOT_BLOCKED = ErrorCode(
+    "NOT_BLOCKED",
+    "The player does not block the other. A client is answered that it is so.",
+    StatusCode.FAILED_PRECONDITION,
+    "Este jogador não está bloqueado.",
+    "This player is not blocked.",
+)
+TOO_MANY_FRIENDS = ErrorCode(
+    "TOO_MANY_FRIENDS",
+    "One player may have at most 300 friends and 100 requests without an answer, and one may wait for at most 300.",
+    StatusCode.RESOURCE_EXHAUSTED,
+    "Há amigos ou pedidos demais.",
+    "There are too many friends or requests.",
+)
+TOO_MANY_BLOCKS = ErrorCode(
+    "TOO_MANY_BLOCKS",
+    "One player may block at most 1,000 others.",
+    StatusCode.RESOURCE_EXHAUSTED,
+    "Você bloqueou jogadores demais.",
+    "You block too many players.",
+)
 TOKEN_REFUSED = ErrorCode(
     "TOKEN_REFUSED",
-    "The token to renew is no valid token of this issuer: expired, forged, or for somebody else.",
+    "The refresh token is none of this issuer, its session has ended, or it came a second time, which ends its session.",
     StatusCode.UNAUTHENTICATED,
     "Sua sessão terminou. Entre de novo.",
     "Your session has ended. Sign in again.",
@@ -70,8 +191,27 @@ ERRORS = Catalogue(
         NAME_TOO_LONG,
         NAME_CHARACTER_REFUSED,
         NAME_MIXES_SCRIPTS,
+        NAME_RESERVED,
+        NAME_TAKEN,
         COMMAND_ID_REUSED,
         ALREADY_REGISTERED,
+        PLAYER_NOT_FOUND,
+        PLAYER_ERASED,
+        PLAYER_BANNED,
+        SESSION_NOT_FOUND,
+        SESSION_REVOKED,
+        NOT_BANNED,
+        BAN_END_IN_THE_PAST,
+        NOTE_REQUIRED,
+        NOTHING_WITH_ONESELF,
+        ALREADY_FRIENDS,
+        NO_FRIENDSHIP,
+        FRIENDSHIP_REFUSED,
+        OTHER_IS_BLOCKED,
+        ALREADY_BLOCKED,
+        NOT_BLOCKED,
+        TOO_MANY_FRIENDS,
+        TOO_MANY_BLOCKS,
         TOKEN_REFUSED,
         GUESTS_NOT_OFFERED,
     ),

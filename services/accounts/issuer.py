@@ -13,12 +13,15 @@ from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from joserfc import jwt
 from joserfc.jwk import OKPKey
 
 from libs.service.config import ConfigError, ServiceConfig, is_loopback
 from libs.service.credentials import check_private_file, write_private_key
-from libs.service.tokens import AUDIENCE, LOCAL_ISSUER, TokenRules, VerifiedPlayer
+from libs.service.tokens import AUDIENCE, LOCAL_ISSUER
+from services.accounts.refresh import RefreshTokens
 
 KEY_FILE = "accounts-issuer.pem"
 LIFETIME_S = 3600
@@ -33,14 +36,14 @@ class IssuedToken(msgspec.Struct, frozen=True):
 
 
 class Issuer:
-    """Signs tokens for one hour, and renews those that are still valid."""
+    """Signs tokens for one hour."""
 
     def __init__(self, key: OKPKey, now_s: Callable[[], float] = time.time) -> None:
-        """`now_s` gives the seconds since the epoch."""
+        """`now_s` gives the seconds since the epoch. `refresh` writes and reads the refresh tokens."""
         self._kid = key.thumbprint()
         self._key = key
         self._now_s = now_s
-        self._rules = TokenRules(LOCAL_ISSUER, AUDIENCE)
+        self.refresh = RefreshTokens(_refresh_key(key))
 
     def issue(self, player_id: str, session_id: str) -> IssuedToken:
         """A token for this player and session."""
@@ -57,10 +60,6 @@ class Issuer:
         header = {"alg": _ALGORITHM, "kid": self._kid}
         token = jwt.encode(header, claims, self._key, algorithms=[_ALGORITHM])
         return IssuedToken(token, datetime.fromtimestamp(expires_at_s, UTC))
-
-    def verify(self, token: str) -> VerifiedPlayer | None:
-        """Whose token it is, or None if this issuer did not sign it or it has ended."""
-        return self._rules.check(token, self._key, self._now_s())
 
     def jwks(self) -> dict[str, Any]:
         """The public key as a JSON Web Key Set."""
@@ -86,3 +85,9 @@ def open_issuer(config: ServiceConfig) -> Issuer | None:
         write_private_key(path, Ed25519PrivateKey.generate())
     check_private_file(path)
     return Issuer(OKPKey.import_key(path.read_bytes()))
+
+
+def _refresh_key(key: OKPKey) -> bytes:
+    """A key of its own for refresh tokens, which lasts as long as the issuer's."""
+    seed = str(key.as_dict(private=True)["d"]).encode()
+    return HKDF(SHA256(), length=32, salt=None, info=b"carteado refresh tokens").derive(seed)

@@ -1,65 +1,189 @@
-"""Where display names are kept: a plain table beside the log, because a name can be changed and erased."""
+"""Where display names are kept: plain tables beside the log, because a name can be changed and erased.
+
+A name belongs to whoever's row for its key came first: the table's primary key is the only arbiter of a race.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import LiteralString
+from datetime import timedelta
 from uuid import UUID
 
-import psycopg
-from psycopg.rows import TupleRow
+import msgspec
 
-from libs.eventlog.connections import Connection, ReaderPool
-from libs.eventlog.errors import LogUnavailableError
-from libs.eventlog.migrations import find_migrations, migrate
+from libs.eventlog.connections import Connection
+from services.accounts.name_keys import KEYS_VERSION, name_key
+from services.accounts.suggestions import similar_names
+from services.accounts.tables import PlainTables, fetch
 
-_COMPONENT = "accounts"
-_KEEP = "INSERT INTO display_names (player_id, name) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-_NAMES = "SELECT player_id::text, name FROM display_names WHERE player_id = ANY(%s)"
+HELD = timedelta(days=30)
+"""How long a name that was given up or erased stays taken, so that nobody passes for its owner at once."""
+
+ORPHAN_AFTER_S = 60
+"""A claim whose player was not registered within this time was cut short, and anyone may have the name."""
+
+_PAGE = 500
+
+_CLAIM = """
+    INSERT INTO name_claims (key, player_id) VALUES (%s, %s)
+    ON CONFLICT (key) DO UPDATE SET player_id = excluded.player_id, claimed_at = now(), held_until = NULL
+        WHERE name_claims.player_id = excluded.player_id OR name_claims.held_until <= now()
+    RETURNING key
+"""
+_OWNER = """
+    SELECT player_id::text, held_until IS NULL AND claimed_at < now() - make_interval(secs => %s)
+    FROM name_claims WHERE key = %s
+"""
+_HOLD_OTHERS = """
+    UPDATE name_claims SET held_until = now() + %s
+    WHERE player_id = %s AND key <> %s AND held_until IS NULL
+"""
+_FIRST = """
+    INSERT INTO display_names (player_id, name, first_key, keys_version) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (player_id) DO NOTHING RETURNING name
+"""
+_RENAME = """
+    INSERT INTO display_names (player_id, name, first_key, keys_version) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (player_id) DO UPDATE
+        SET name = excluded.name, set_at = now(), keys_version = excluded.keys_version
+"""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The player has this name."""
+
+    name: str
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Somebody else has the name. `orphan` is whose claim it is if nobody was registered with it in time."""
+
+    orphan: str | None = None
+
+
+class RegisteredAs(msgspec.Struct, frozen=True):
+    """The player was registered with another name."""
 
 
 class NameStore:
-    """The table `display_names`. Each statement may run twice, so a broken connection costs a retry and no caller."""
+    """The tables `display_names` and `name_claims`. Everything here raises LogUnavailableError."""
 
-    def __init__(self, conninfo: str) -> None:
-        """Connects when it is asked; the table must be there (`migrate_names`)."""
-        self._connections = ReaderPool(conninfo, size=2)
+    def __init__(self, tables: PlainTables) -> None:
+        """The tables must be there (`migrate_tables`)."""
+        self._tables = tables
 
-    async def keep(self, player_id: str, name: str) -> str:
-        """Keeps a player's first name, and gives the one that is kept: another one if the player had it before.
+    async def register(self, player_id: str, name: str) -> Named | Taken | RegisteredAs:
+        """Gives a new player their first name; said again, gives the name that the player has now."""
+        key = name_key(name)
 
-        Raises LogUnavailableError.
-        """
-        await self._run(_KEEP, (UUID(player_id), name))
-        return (await self.names([player_id]))[player_id]
+        async def work(connection: Connection) -> Named | Taken | RegisteredAs:
+            # Whoever registers the same player at the same time waits here for this transaction's end.
+            if await fetch(connection, _FIRST, UUID(player_id), name, key, KEYS_VERSION):
+                taken = await _claim(connection, player_id, key)
+                if taken is None:
+                    return Named(name)
+                await fetch(connection, "DELETE FROM display_names WHERE player_id = %s", UUID(player_id))
+                return taken
+            ((current, first_key),) = await fetch(
+                connection, "SELECT name, first_key FROM display_names WHERE player_id = %s", UUID(player_id)
+            )
+            return Named(current) if bytes(first_key or name_key(current)) == key else RegisteredAs()
+
+        return await self._tables.transact(work)
+
+    async def rename(self, player_id: str, name: str) -> Named | Taken:
+        """Gives a player another name, or their first; the old one is held for `HELD`."""
+        key = name_key(name)
+
+        async def work(connection: Connection) -> Named | Taken:
+            if (taken := await _claim(connection, player_id, key)) is not None:
+                return taken
+            await fetch(connection, _HOLD_OTHERS, HELD, UUID(player_id), key)
+            await fetch(connection, _RENAME, UUID(player_id), name, key, KEYS_VERSION)
+            return Named(name)
+
+        return await self._tables.transact(work)
+
+    async def suggestion(self, name: str) -> str | None:
+        """A name like this one that nobody has now, or None if none of a few is free."""
+        candidates = {name_key(candidate): candidate for candidate in similar_names(name)}
+        rows = await self._tables.execute(
+            "SELECT key FROM name_claims WHERE key = ANY(%s) AND (held_until IS NULL OR held_until > now())",
+            list(candidates),
+        )
+        taken = {bytes(key) for (key,) in rows}
+        return next((candidate for key, candidate in candidates.items() if key not in taken), None)
 
     async def names(self, player_ids: Sequence[str]) -> Mapping[str, str]:
-        """The names that are known, by player id. Raises LogUnavailableError."""
-        return dict(await self._run(_NAMES, ([UUID(player_id) for player_id in player_ids],)))
+        """The names that are known, by player id."""
+        rows = await self._tables.execute(
+            "SELECT player_id::text, name FROM display_names WHERE player_id = ANY(%s)",
+            [UUID(player_id) for player_id in player_ids],
+        )
+        return dict(rows)
 
-    async def is_reachable(self) -> bool:
-        """Whether the database answers now."""
-        try:
-            await self._run("SELECT 1", ())
-        except LogUnavailableError:
-            return False
-        return True
+    async def find(self, name: str) -> tuple[str, str] | None:
+        """The id and name of the player who has this name, or one that looks like it."""
+        rows = await self._tables.execute(
+            "SELECT n.player_id::text, n.name FROM name_claims c JOIN display_names n USING (player_id) "
+            "WHERE c.key = %s AND c.held_until IS NULL",
+            name_key(name),
+        )
+        return rows[0] if rows else None
 
-    async def close(self) -> None:
-        """Closes the connections."""
-        await self._connections.close()
+    async def release(self, player_id: str) -> None:
+        """Deletes a player's name; it is held for `HELD` without saying whose it was."""
 
-    async def _run(self, statement: LiteralString, values: Sequence[object]) -> list[TupleRow]:
-        async def run(connection: Connection) -> list[TupleRow]:
-            cursor = await connection.execute(statement, values)
-            return await cursor.fetchall() if cursor.description else []
+        async def work(connection: Connection) -> None:
+            await fetch(connection, "DELETE FROM display_names WHERE player_id = %s", UUID(player_id))
+            await fetch(
+                connection,
+                "UPDATE name_claims SET player_id = NULL, held_until = coalesce(held_until, now() + %s) "
+                "WHERE player_id = %s",
+                HELD,
+                UUID(player_id),
+            )
 
-        return await self._connections.run(run)
+        await self._tables.transact(work)
+
+    async def drop_orphan(self, player_id: str) -> None:
+        """Frees the name of a player who was never registered."""
+
+        async def work(connection: Connection) -> None:
+            await fetch(connection, "DELETE FROM display_names WHERE player_id = %s", UUID(player_id))
+            await fetch(connection, "DELETE FROM name_claims WHERE player_id = %s", UUID(player_id))
+
+        await self._tables.transact(work)
+
+    async def key_all(self) -> None:
+        """Claims the names that older rules know: those of before there were claims, or of an older table.
+
+        The first of two that look alike keeps it; the other gets the suggestion, and may choose again.
+        """
+        while rows := await self._tables.execute(
+            "SELECT player_id::text, name FROM display_names WHERE keys_version < %s "
+            "ORDER BY set_at, player_id LIMIT %s",
+            KEYS_VERSION,
+            _PAGE,
+        ):
+            for player_id, name in rows:
+                await self._key(player_id, name)
+
+    async def _key(self, player_id: str, name: str) -> None:
+        for candidate in (name, *similar_names(name)):
+            if isinstance(await self.rename(player_id, candidate), Named):
+                break
+        await self._tables.execute(
+            "UPDATE display_names SET keys_version = %s, first_key = coalesce(first_key, %s) WHERE player_id = %s",
+            KEYS_VERSION,
+            name_key(name),
+            UUID(player_id),
+        )
 
 
-async def migrate_names(conninfo: str) -> None:
-    """Brings the tables beside the log to this code's schema; raises what `libs.eventlog.migrations.migrate` does."""
-    try:
-        await migrate(conninfo, _COMPONENT, find_migrations("services.accounts.migrations"))
-    except psycopg.OperationalError as error:
-        raise LogUnavailableError(f"the database of accounts cannot be reached: {error}") from error
+async def _claim(connection: Connection, player_id: str, key: bytes) -> Taken | None:
+    """Takes a name's key, waiting for whoever is about to; None if it is the player's now."""
+    if await fetch(connection, _CLAIM, key, UUID(player_id)):
+        return None
+    owners = await fetch(connection, _OWNER, ORPHAN_AFTER_S, key)
+    return Taken(owners[0][0] if owners and owners[0][1] else None)

@@ -14,9 +14,11 @@ from libs.service.errors import ErrorCode
 from services.accounts.errors import (
     NAME_CHARACTER_REFUSED,
     NAME_MIXES_SCRIPTS,
+    NAME_RESERVED,
     NAME_TOO_LONG,
     NAME_TOO_SHORT,
 )
+from services.accounts.name_keys import visible_form
 
 MIN_CHARACTERS = 2
 MAX_CHARACTERS = 20
@@ -38,6 +40,15 @@ _LETTERS_AND_DIGITS = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl", "No"}
 _MARKS = frozenset({"Mn", "Mc"})
 _PUNCTUATION_AND_SYMBOLS = frozenset({"Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"})
 _LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
+_RESERVED = frozenset(
+    visible_form(name)
+    for name in (
+        "Admin", "Administrador", "Administração", "Administrator", "Bot", "Carteado", "Equipe", "Equipe Carteado",
+        "Mod", "Moderação", "Moderador", "Moderadora", "Moderator", "Oficial", "Operador", "Operadora", "Robô", "Robot",
+        "Sistema", "Staff", "Suporte", "Support", "System",
+    )
+)  # fmt: skip
+"""Names that speak for the platform, in the form in which look-alikes are the same."""
 
 
 def display_name(raw: str) -> str | ErrorCode:
@@ -60,12 +71,19 @@ def display_name(raw: str) -> str | ErrorCode:
         return NAME_CHARACTER_REFUSED
     if len(_scripts(name) & _LOOK_ALIKE_SCRIPTS) > 1:
         return NAME_MIXES_SCRIPTS
-    characters = _count_characters(name)
-    if characters < MIN_CHARACTERS:
+    if _count_characters(name) < MIN_CHARACTERS:
         return NAME_TOO_SHORT
-    if characters > MAX_CHARACTERS or len(name.encode()) > MAX_BYTES:
+    if not fits(name):
         return NAME_TOO_LONG
-    return name
+    form = visible_form(name)
+    if not form:
+        return NAME_CHARACTER_REFUSED  # Letters that look like punctuation, and nothing else.
+    return NAME_RESERVED if form in _RESERVED else name
+
+
+def fits(name: str) -> bool:
+    """Whether a name is no longer than names may be."""
+    return _count_characters(name) <= MAX_CHARACTERS and len(name.encode()) <= MAX_BYTES
 
 
 def _is_readable(name: str) -> bool:

@@ -6,19 +6,25 @@ import os
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import msgspec
 from aiohttp import web
 
 from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
 from libs.service.app import Context, Parts
 from libs.service.config import ConfigError
 from libs.service.grpc_client import Channels
+from libs.service.nats import Nats, connect
 from libs.service.tokens import TokenVerifier
+from services.gateway.account_api import AccountApi
+from services.gateway.barred import Barred, BarredFollower
 from services.gateway.calls import Calls
 from services.gateway.http_api import HttpApi, error_middleware
+from services.gateway.identity import Identity
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.page import Page
 from services.gateway.play_link import PlayStream
+from services.gateway.presence import PresenceTeller
 from services.gateway.sockets import Sockets
 from services.gateway.tables import Tables
 
@@ -26,36 +32,67 @@ NAME = "gateway"
 
 
 async def build(context: Context) -> Parts:
-    """The gateway's parts; raises ConfigError for what is missing or wrong."""
+    """The gateway's parts; raises ConfigError for what is missing or wrong, NatsUnavailableError without NATS."""
     verifier = TokenVerifier.from_environment()
     context.config.require_replicas("accounts")
-    return assemble(context, verifier, Limits(), _origins(os.environ.get("CARTEADO_GATEWAY_ORIGINS", "")))
+    origins = _origins(os.environ.get("CARTEADO_GATEWAY_ORIGINS", ""))
+    nats = await connect(context.config, context.log)
+    return assemble(context, verifier, Limits(), origins, nats)
 
 
 def assemble(
-    context: Context, verifier: TokenVerifier, limits: Limits, origins: frozenset[str] = frozenset()
+    context: Context,
+    verifier: TokenVerifier,
+    limits: Limits,
+    origins: frozenset[str] = frozenset(),
+    nats: Nats | None = None,
 ) -> Parts:
-    """The gateway's parts from what may differ between one gateway and another."""
+    """The gateway's parts from what may differ between one gateway and another.
+
+    Without NATS it hears later of who is kept out, and tells nobody who is here.
+    """
     channels = Channels(context.config.replicas, context.credentials)
     tables = Tables(
         {address: _play_stream(channels, address) for address in context.config.require_replicas("table")},
         lambda table_id: channels.ranked("table", table_id),
         limits,
     )
-    metrics = GatewayMetrics(context.registry, lambda: tables.up_count)
-    sockets = Sockets(tables, verifier.verify, limits, metrics, origins)
-    api = HttpApi(Calls(channels, limits), verifier.verify, limits)
+    calls = Calls(channels, limits)
+    barred = Barred()
+    metrics = GatewayMetrics(context.registry, lambda: tables.up_count, lambda: len(barred))
+    identity = Identity(verifier, barred, calls)
+    sockets = Sockets(tables, identity.verify, limits, metrics, origins)
+    barred.on_barred = sockets.end_for
+    apis = (HttpApi(calls, identity.verify, limits), AccountApi(calls, identity.verify, limits))
+    # What players ask must not keep the gateway from hearing who is kept out.
+    own_calls = Calls(channels, msgspec.structs.replace(limits, calls_in_flight=1))
+    follower = BarredFollower(barred, own_calls, limits, None if nats is None else nats.client)
+    teller = None if nats is None else PresenceTeller(nats.client, sockets.players, limits)
 
     async def ready() -> bool:
-        return tables.is_up
+        return tables.is_up and barred.is_loaded
+
+    async def drain() -> None:
+        await sockets.drain()
+        if teller is not None:
+            await teller.leave()
+
+    async def close() -> None:
+        await channels.close()
+        if nats is not None:
+            await nats.close()
 
     return Parts(
-        routes=[web.get("/ws", sockets.serve), *api.routes(), *Page().routes()],
+        routes=[
+            web.get("/ws", sockets.serve),
+            *(route for api in apis for route in api.routes()),
+            *Page().routes(),
+        ],
         middlewares=[error_middleware(metrics)],
-        background=[tables.run()],
+        background=[tables.run(), follower.run(), *([] if teller is None else [teller.run()])],
         ready=ready,
-        drain=sockets.drain,
-        close=channels.close,
+        drain=drain,
+        close=close,
     )
 
 

@@ -58,17 +58,18 @@ def told_onwards(error: grpc.aio.AioRpcError) -> ServiceError:
 def _from_details(status: grpc.StatusCode, details: status_pb2.Status) -> ServiceError | None:
     code: str | None = None
     field: str | None = None
+    facts: dict[str, str] = {}
     texts = {"pt-BR": "", "en": details.message}
     info = error_details_pb2.ErrorInfo()
     text = error_details_pb2.LocalizedMessage()
     bad = error_details_pb2.BadRequest()
     for detail in details.details:
         if detail.Unpack(info) and info.domain == DOMAIN:
-            code = info.reason
+            code, facts = info.reason, dict(info.metadata)
         elif detail.Unpack(text):
             texts[text.locale] = text.message
         elif detail.Unpack(bad) and bad.field_violations:
             field = bad.field_violations[0].field
     if code is None:
         return None
-    return ServiceError(code, status, text_pt=texts["pt-BR"], text_en=texts["en"], field=field)
+    return ServiceError(code, status, text_pt=texts["pt-BR"], text_en=texts["en"], field=field, facts=facts)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import grpc
 
 from libs.service.errors import UNAVAILABLE, Catalogue, ErrorCode
+from libs.service.tokens import PLAYER_BANNED, SESSION_REVOKED
 
 _Status = grpc.StatusCode
 
@@ -137,6 +138,13 @@ GAME_WITHOUT_TRAINING = ErrorCode(
     "Esse jogo não existe no treino.",
     "No such game in training.",
 )
+ERASURE_NOT_CONFIRMED = ErrorCode(
+    "ERASURE_NOT_CONFIRMED",
+    "The body of the request does not repeat the player's own id.",
+    _Status.INVALID_ARGUMENT,
+    "Confirme a exclusão da conta.",
+    "Confirm that the account is to be deleted.",
+)
 NOT_FOUND = ErrorCode(
     "NOT_FOUND",
     "There is nothing at this address.",
@@ -159,6 +167,8 @@ CATALOGUE = Catalogue(
         HELLO_EXPECTED,
         SESSION_EXPIRED,
         OTHER_PLAYER,
+        SESSION_REVOKED,
+        PLAYER_BANNED,
         MALFORMED_MESSAGE,
         WRONG_FRAME_TYPE,
         MESSAGE_TOO_BIG,
@@ -173,6 +183,7 @@ CATALOGUE = Catalogue(
         UNSUPPORTED_MEDIA_TYPE,
         IDEMPOTENCY_KEY_REQUIRED,
         GAME_WITHOUT_TRAINING,
+        ERASURE_NOT_CONFIRMED,
         NOT_FOUND,
         METHOD_NOT_ALLOWED,
     ),
@@ -182,7 +193,9 @@ CLOSE_CODES: Mapping[str, int] = {
     SIGN_IN_REQUIRED.code: 4401,
     HELLO_EXPECTED.code: 4401,
     SESSION_EXPIRED.code: 4401,
+    SESSION_REVOKED.code: 4401,
     OTHER_PLAYER.code: 4403,
+    PLAYER_BANNED.code: 4403,
     WRONG_FRAME_TYPE.code: 1003,
     MESSAGE_TOO_BIG.code: 1009,
     SERVER_RESTARTING.code: 1012,
@@ -191,6 +204,9 @@ CLOSE_CODES: Mapping[str, int] = {
     SLOW_READER.code: 4430,
 }
 """The WebSocket close code of the errors after which a socket is closed."""
+
+KEPT_OUT: Mapping[str, ErrorCode] = {reason.code: reason for reason in (SESSION_REVOKED, PLAYER_BANNED)}
+"""Why a good token does not let its player in."""
 
 _HTTP_STATUS: Mapping[str, int] = {
     MESSAGE_TOO_BIG.code: 413,

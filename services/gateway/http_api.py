@@ -6,9 +6,8 @@ import asyncio
 import base64
 import binascii
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 import structlog
@@ -20,30 +19,30 @@ from carteado.accounts.v1.accounts_service_pb2_grpc import AccountsServiceStub
 from carteado.table.v1 import table_service_pb2 as table_pb
 from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
 from libs.service.errors import INTERNAL, INVALID_ARGUMENT, ServiceError
-from libs.service.tokens import VerifiedPlayer
 from services.gateway.calls import Calls
 from services.gateway.errors import (
     GAME_WITHOUT_TRAINING,
-    IDEMPOTENCY_KEY_REQUIRED,
     MESSAGE_TOO_BIG,
     METHOD_NOT_ALLOWED,
     NOT_FOUND,
     RATE_LIMITED,
-    SIGN_IN_REQUIRED,
-    UNSUPPORTED_MEDIA_TYPE,
     http_status,
 )
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.rate import Buckets
 from services.gateway.records import record_json
-
-Shape = TypeVar("Shape", bound=msgspec.Struct)
-Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
+from services.gateway.requests import (
+    JSON_HEADERS,
+    Requests,
+    Verify,
+    idempotency_key,
+    is_uuid,
+    json_response,
+)
 
 OPENAPI_FILE = Path(__file__).parent / "openapi.json"
 
-_BEARER = "Bearer "
 _MAX_NAMES = 100
 _ENTROPY_BYTES = 32
 _MAX_VERSION = 1_000_000
@@ -51,13 +50,17 @@ _ROBOT = "simple"
 _PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
 """The games that have a training table, and how many sit at it."""
 
-_JSON_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of `POST /api/v1/guests`."""
 
     name: str
+
+
+class Renewal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/v1/session/renew`."""
+
+    refresh_token: str
 
 
 class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,8 +76,7 @@ class HttpApi:
     def __init__(self, calls: Calls, verify: Verify, limits: Limits) -> None:
         """`verify` gives None for a token that is not valid."""
         self._calls = calls
-        self._verify = verify
-        self._limits = limits
+        self._requests = Requests(verify, limits)
         self._practices = Buckets(limits.practices_per_s, limits.practices_burst)
         self._records = Buckets(limits.records_per_s, limits.records_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
@@ -93,8 +95,8 @@ class HttpApi:
 
     async def create_guest(self, request: web.Request) -> web.Response:
         """Registers a guest; asked again with the same key, the same guest answers."""
-        key = _idempotency_key(request)
-        body = await self._body(request, NewGuest)
+        key = idempotency_key(request)
+        body = await self._requests.body(request, NewGuest)
         guest = await self._calls.call(
             "accounts",
             key,
@@ -102,25 +104,25 @@ class HttpApi:
             accounts_pb.RegisterGuestRequest(command_id=key, name=body.name),
         )
         session = _session(guest.session)
-        return _json({"player_id": guest.player_id, "name": guest.name, **session}, status=201)
+        return json_response({"player_id": guest.player_id, "name": guest.name, **session}, status=201)
 
     async def renew_session(self, request: web.Request) -> web.Response:
-        """Gives a new token for one that is still valid."""
-        token = _bearer(request)
-        player = await self._player(request)
+        """Gives a new token for a refresh token, once; asked again with the same key, the same answer comes."""
+        key = idempotency_key(request)
+        body = await self._requests.body(request, Renewal)
         renewed = await self._calls.call(
             "accounts",
-            player.player_id,
+            key,
             lambda channel: AccountsServiceStub(channel).RenewToken,
-            accounts_pb.RenewTokenRequest(token=token),
+            accounts_pb.RenewTokenRequest(token=body.refresh_token, command_id=key),
         )
-        return _json(_session(renewed.session))
+        return json_response(_session(renewed.session))
 
     async def create_practice(self, request: web.Request) -> web.Response:
         """Opens a training table: the caller on seat 0, robots on the others; the same key is the same table."""
-        player = await self._player(request)
-        key = _idempotency_key(request)
-        body = await self._body(request, NewPractice)
+        player = await self._requests.player(request)
+        key = idempotency_key(request)
+        body = await self._requests.body(request, NewPractice)
         seats = _PRACTICE_SEATS.get(body.game)
         if seats is None:
             raise GAME_WITHOUT_TRAINING.error("game")
@@ -139,26 +141,26 @@ class HttpApi:
                 entropy=_entropy(body.entropy),
             ),
         )
-        return _json({"table_id": created.table_id}, status=201)
+        return json_response({"table_id": created.table_id}, status=201)
 
     async def get_commitment(self, request: web.Request) -> web.Response:
         """The commitment to the secret that will deal the training table of this key, to be kept before it is opened."""
-        player = await self._player(request)
-        table_id = _practice_table(player.player_id, _idempotency_key(request))
+        player = await self._requests.player(request)
+        table_id = _practice_table(player.player_id, idempotency_key(request))
         told = await self._calls.call(
             "table",
             table_id,
             lambda channel: TableServiceStub(channel).GetCommitment,
             table_pb.GetCommitmentRequest(table_id=table_id),
         )
-        return _json({"table_id": table_id, "commitment": told.commitment.hex()})
+        return json_response({"table_id": table_id, "commitment": told.commitment.hex()})
 
     async def get_record(self, request: web.Request) -> web.Response:
         """A page of a finished match: with ids for its players, with pseudonyms for everybody else."""
-        player = await self._player(request)
+        player = await self._requests.player(request)
         table_id = request.match_info["table_id"]
         after = request.query.get("after", "0")
-        if not _is_uuid(table_id):
+        if not is_uuid(table_id):
             raise INVALID_ARGUMENT.error("table_id")
         if not after.isdecimal() or int(after) > _MAX_VERSION:
             raise INVALID_ARGUMENT.error("after")
@@ -174,13 +176,13 @@ class HttpApi:
                 after_version=int(after),
             ),
         )
-        return _json(record_json(page.record))
+        return json_response(record_json(page.record))
 
     async def get_players(self, request: web.Request) -> web.Response:
         """The names of players; unknown ids are left out."""
-        player = await self._player(request)
+        player = await self._requests.player(request)
         ids = [given for given in request.query.get("ids", "").split(",") if given]
-        if not 1 <= len(ids) <= _MAX_NAMES or not all(_is_uuid(given) for given in ids):
+        if not 1 <= len(ids) <= _MAX_NAMES or not all(is_uuid(given) for given in ids):
             raise INVALID_ARGUMENT.error("ids")
         names = await self._calls.call(
             "accounts",
@@ -188,35 +190,17 @@ class HttpApi:
             lambda channel: AccountsServiceStub(channel).GetNames,
             accounts_pb.GetNamesRequest(player_ids=ids),
         )
-        return _json({"players": [{"player_id": name.player_id, "name": name.name} for name in names.names]})
+        return json_response(
+            {"players": [{"player_id": name.player_id, "name": name.name} for name in names.names]}
+        )
 
     async def get_openapi(self, _request: web.Request) -> web.Response:
         """This API's description."""
-        return web.Response(body=self._openapi, content_type="application/json", headers=_JSON_HEADERS)
-
-    async def _player(self, request: web.Request) -> VerifiedPlayer:
-        player = await self._verify(_bearer(request))
-        if player is None:
-            raise SIGN_IN_REQUIRED.error()
-        return player
-
-    async def _body(self, request: web.Request, shape: type[Shape]) -> Shape:
-        if request.content_type != "application/json":
-            raise UNSUPPORTED_MEDIA_TYPE.error()
-        if (request.content_length or 0) > self._limits.message_bytes:
-            raise MESSAGE_TOO_BIG.error()
-        async with asyncio.timeout(self._limits.call_timeout_s):
-            body = await request.read()
-        if len(body) > self._limits.message_bytes:
-            raise MESSAGE_TOO_BIG.error()
-        try:
-            return msgspec.json.decode(body, type=shape)
-        except (msgspec.DecodeError, RecursionError):
-            raise INVALID_ARGUMENT.error("body") from None
+        return web.Response(body=self._openapi, content_type="application/json", headers=JSON_HEADERS)
 
 
 def error_middleware(metrics: GatewayMetrics) -> Middleware:
-    """Writes every error as `{code, text_pt, text_en, field?}`; a bug is logged and told without details."""
+    """Writes every error as `{code, text_pt, text_en, field?, facts?}`; a bug is logged and told without details."""
     log = structlog.get_logger("http")
 
     @web.middleware
@@ -251,49 +235,26 @@ def _from_http(error: web.HTTPException) -> ServiceError:
 
 
 def _write_error(error: ServiceError) -> web.Response:
-    body = {"code": error.code, "text_pt": error.text_pt, "text_en": error.text_en}
+    body: dict[str, object] = {"code": error.code, "text_pt": error.text_pt, "text_en": error.text_en}
     if error.field is not None:
         body["field"] = error.field
-    return _json(body, status=http_status(error.code, error.status))
-
-
-def _json(body: Mapping[str, object], status: int = 200) -> web.Response:
-    return web.Response(
-        body=msgspec.json.encode(body), status=status, content_type="application/json", headers=_JSON_HEADERS
-    )
+    if error.facts:
+        body["facts"] = dict(error.facts)
+    return json_response(body, status=http_status(error.code, error.status))
 
 
 def _session(session: accounts_pb.SessionToken) -> dict[str, str]:
-    return {"token": session.token, "expires_at": session.expires_at.ToJsonString()}
-
-
-def _bearer(request: web.Request) -> str:
-    values = request.headers.getall("Authorization", [])
-    if len(values) != 1 or not values[0].startswith(_BEARER):
-        raise SIGN_IN_REQUIRED.error()
-    return values[0].removeprefix(_BEARER)
+    return {
+        "token": session.token,
+        "expires_at": session.expires_at.ToJsonString(),
+        "refresh_token": session.refresh_token,
+        "refresh_expires_at": session.refresh_expires_at.ToJsonString(),
+    }
 
 
 def _practice_table(player_id: str, key: str) -> str:
     """The id of the training table that a player's key opens."""
     return str(uuid.uuid5(uuid.UUID(player_id), key))
-
-
-def _idempotency_key(request: web.Request) -> str:
-    values = request.headers.getall("Idempotency-Key", [])
-    if len(values) != 1 or not _is_uuid(values[0]):
-        raise IDEMPOTENCY_KEY_REQUIRED.error("Idempotency-Key")
-    return str(uuid.UUID(values[0]))
-
-
-def _is_uuid(text: str) -> bool:
-    if len(text) != 36:
-        return False
-    try:
-        uuid.UUID(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _entropy(text: str) -> list[bytes]:

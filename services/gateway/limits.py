@@ -49,6 +49,18 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     records_burst: int = 30
     """Pages of finished matches for one player; beyond the bucket one is refused with RATE_LIMITED."""
 
+    account_calls_per_s: float = 2.0
+    account_calls_burst: int = 60
+    """Requests about one player's own account, friends and blocks; beyond the bucket one is refused with RATE_LIMITED."""
+
+    barred_poll_s: float = 15.0
+    """How often accounts is asked who is kept out, beside being heard of at once: a revoked session's socket is closed
+    within this time and a call, whatever NATS does."""
+
+    presence_change_s: float = 0.5
+    presence_all_s: float = 10.0
+    """How often the other services are told which players came and went, and who is here at all."""
+
     heartbeat_s: float = 30.0
     """A socket that says nothing is pinged this often and closed when it does not answer for half of it."""
 

@@ -10,8 +10,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 class GatewayMetrics:
     """Counters and gauges under `carteado_gateway_`."""
 
-    def __init__(self, registry: CollectorRegistry, table_links_up: Callable[[], float]) -> None:
-        """`table_links_up` tells how many table replicas are reached, whenever metrics are asked for."""
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        table_links_up: Callable[[], float],
+        barred: Callable[[], float] = lambda: 0,
+    ) -> None:
+        """`table_links_up` tells how many table replicas are reached, `barred` how many are kept out, when asked."""
         self.sockets_open = Gauge(
             "carteado_gateway_sockets_open", "WebSockets that are open.", registry=registry
         )
@@ -31,3 +36,9 @@ class GatewayMetrics:
             "carteado_gateway_table_links_up", "Table replicas that are reached.", registry=registry
         )
         links.set_function(table_links_up)
+        kept_out = Gauge(
+            "carteado_gateway_barred",
+            "Revoked sessions, banned and erased players that are kept out.",
+            registry=registry,
+        )
+        kept_out.set_function(barred)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import structlog
@@ -23,6 +23,7 @@ from services.gateway.codec import Codec, Malformed
 from services.gateway.errors import (
     CLOSE_CODES,
     HELLO_EXPECTED,
+    KEPT_OUT,
     MALFORMED_MESSAGE,
     MESSAGE_TOO_BIG,
     OTHER_PLAYER,
@@ -39,9 +40,8 @@ from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import Budget, Item, Outbox, Update
 from services.gateway.play_link import Subscription
 from services.gateway.rate import TokenBucket
+from services.gateway.requests import Verify
 from services.gateway.tables import Tables
-
-Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
 
 _CLOSING = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 
@@ -99,6 +99,11 @@ class Session:
         for task in (reader, writer):
             if (error := _failure(task)) is not None:
                 self._log.error("a socket's session failed unexpectedly", exc_info=error)
+
+    @property
+    def player(self) -> VerifiedPlayer | None:
+        """Whose socket it is, once the client has said so."""
+        return self._player
 
     def end(self, reason: ErrorCode) -> None:
         """Closes the socket with this reason, unless it is closing already; the client is told why."""
@@ -173,8 +178,9 @@ class Session:
     async def _hello(self, hello: gateway_pb2.Hello) -> None:
         try:
             player = await self._verify(hello.token)
-        except ServiceError:
-            self.end(UNAVAILABLE)  # The issuer's keys can't be had just now: the client comes again.
+        except ServiceError as error:
+            # Kept out; or it can't be known just now who it is: then the client comes again.
+            self.end(KEPT_OUT.get(error.code, UNAVAILABLE))
             return
         if player is None:
             self.end(SIGN_IN_REQUIRED)

@@ -7,12 +7,14 @@ from collections.abc import Collection
 
 from aiohttp import web
 
+from libs.service.errors import ErrorCode
 from services.gateway.codec import CODECS
 from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTING, UNSUPPORTED_SUBPROTOCOL
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import Budget
-from services.gateway.session import Session, Verify
+from services.gateway.requests import Verify
+from services.gateway.session import Session
 from services.gateway.tables import Tables
 
 
@@ -73,6 +75,17 @@ class Sockets:
         finally:
             self._leave(session)
         return socket
+
+    def players(self) -> frozenset[str]:
+        """Who has a socket open here."""
+        return frozenset(session.player.player_id for session in self._sessions if session.player)
+
+    def end_for(self, subject_id: str, reason: ErrorCode) -> None:
+        """Closes the sockets of a session or a player, and tells them why."""
+        for session in tuple(self._sessions):
+            player = session.player
+            if player is not None and subject_id in (player.player_id, player.session_id):
+                session.end(reason)
 
     async def drain(self) -> None:
         """Lets nobody in any more, tells every client to connect again, and waits until all are gone."""

@@ -18,7 +18,7 @@ from libs.service.metrics import new_registry
 from libs.service.tokens import TokenVerifier
 from services.gateway.app import assemble
 from services.gateway.limits import Limits
-from tests.services.gateway.fakes import Issuer
+from tests.services.gateway.fakes import FakeAccounts, Issuer
 from tests.services.table.conftest import Serving
 
 PROTOBUF = "carteado.v1.protobuf"
@@ -71,6 +71,8 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
     await serving.start()
     issuer = Issuer()
     await issuer.start()
+    accounts = FakeAccounts(keys, issuer)
+    await accounts.start()
     config = ServiceConfig(
         name="gateway",
         environment="development",
@@ -79,7 +81,7 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
         postgres=None,
         nats="nats://127.0.0.1:1",
         keys=keys,
-        replicas={"table": (serving.address,), "accounts": ("127.0.0.1:1",)},
+        replicas={"table": (serving.address,), "accounts": (accounts.address,)},
     )
     context = Context(
         config, Credentials("gateway", keys), configure_logging("gateway", "warning"), new_registry("gateway")
@@ -87,6 +89,9 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
     parts = assemble(context, TokenVerifier(issuer.url), Limits(**limits))
     server = HttpServer(context.registry, parts.ready, parts.routes, parts.middlewares)
     background = [asyncio.create_task(coroutine) for coroutine in parts.background]
+    async with asyncio.timeout(5):
+        while not await parts.ready():  # It has asked accounts who is kept out.
+            await asyncio.sleep(0.005)
     platform = Platform(f"http://127.0.0.1:{await server.start('127.0.0.1:0')}", serving, issuer, parts)
     try:
         yield platform
@@ -97,6 +102,7 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
         await asyncio.gather(*background, return_exceptions=True)
         await server.close()
         await parts.close()
+        await accounts.stop()
         await issuer.stop()
         await serving.stop()
 

@@ -6,21 +6,27 @@ const FIRST_PAUSE_MS = 300;
 
 /** An answer in words. */
 export class ApiError extends Error {
-  constructor(code, text, status) {
+  constructor(code, text, status, facts = {}) {
     super(text);
     this.code = code;
     this.status = status;
+    this.facts = facts;
   }
 }
 
-/** Registers a guest: {player_id, name, token, expires_at}. */
+/** Registers a guest: {player_id, name, token, expires_at, refresh_token}. */
 export function createGuest(name, key) {
   return ask("POST", "/api/v1/guests", { key, body: { name } });
 }
 
-/** A new token for a valid one: {token, expires_at}. */
-export function renewSession(token) {
-  return ask("POST", "/api/v1/session/renew", { token });
+/** A new token for a refresh token, which works once; the same key gets the same answer: {token, expires_at, refresh_token}. */
+export function renewSession(refreshToken, key) {
+  return ask("POST", "/api/v1/session/renew", { key, body: { refresh_token: refreshToken } });
+}
+
+/** Ends the session of this token. */
+export function endSession(token) {
+  return ask("DELETE", "/api/v1/session", { token });
 }
 
 /** What the server is bound to before it knows what we add to the shuffle: {table_id, commitment} of this key's table. */
@@ -74,7 +80,7 @@ async function once(path, request) {
   } catch {
     return new ApiError("NO_CONNECTION", "Sem conexão com o servidor. Tente de novo.", 0);
   }
-  return response.ok ? answer : new ApiError(answer.code, answer.text_pt, response.status);
+  return response.ok ? answer : new ApiError(answer.code, answer.text_pt, response.status, answer.facts);
 }
 
 function pause(ms) {

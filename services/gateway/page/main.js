@@ -1,6 +1,6 @@
 // Starts the page: who plays, at which table, and what to do when either is gone.
 
-import { ApiError, createGuest, createPractice, practiceCommitment, renewSession } from "./api.js";
+import { ApiError, createGuest, createPractice, endSession, practiceCommitment, renewSession } from "./api.js";
 import { face } from "./cards.js";
 import { showCheck } from "./check_screen.js";
 import { Connection } from "./connection.js";
@@ -10,6 +10,7 @@ import { load, save } from "./storage.js";
 import { Witness } from "./witness.js";
 
 const RENEW_RETRY_MS = 60000;
+const EXPIRES_SOON_MS = 60000;
 const HASH = /^#mesa=([0-9a-f-]{36})$/;
 
 let session = load("session");
@@ -29,7 +30,7 @@ function start() {
     busy(event.submitter, "name-error", signIn);
   });
   byId("known-play").addEventListener("click", (event) => busy(event.currentTarget, "known-error", newTable));
-  byId("known-other").addEventListener("click", signOut);
+  byId("known-other").addEventListener("click", leaveAccount);
   byId("again").addEventListener("click", (event) => busy(event.currentTarget, "result-error", newTable));
   byId("result-leave").addEventListener("click", toWelcome);
   byId("leave").addEventListener("click", askToLeave);
@@ -40,6 +41,23 @@ function start() {
   byId("hurry").checked = load("hurry") === true;
   byId("hurry").addEventListener("change", (event) => save("hurry", event.currentTarget.checked));
   addEventListener("hashchange", enter);
+  comeBack();
+}
+
+/** Who comes back after the token's hour is let in by the refresh token. */
+async function comeBack() {
+  if (session?.refreshToken && Date.parse(session.expiresAt) - Date.now() < EXPIRES_SOON_MS) {
+    try {
+      await alone(renew);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401 || error.status === 403) {
+        signOut();
+        byId("name-error").textContent = error.message;
+        return;
+      }
+    }
+  }
   enter();
 }
 
@@ -55,11 +73,24 @@ async function signIn() {
   const wish = load("guest");
   const key = wish?.name === name ? wish.key : crypto.randomUUID();
   save("guest", { name, key });
-  const guest = await createGuest(name, key);
+  const guest = await createGuest(name, key).catch((error) => {
+    if (error.facts?.suggestion) byId("name").value = error.facts.suggestion;
+    throw error;
+  });
   save("guest", null);
-  session = { playerId: guest.player_id, name: guest.name, token: guest.token, expiresAt: guest.expires_at };
+  session = { playerId: guest.player_id, name: guest.name, ...tokensOf(guest) };
   save("session", session);
   await newTable();
+}
+
+function tokensOf(answer) {
+  return { token: answer.token, expiresAt: answer.expires_at, refreshToken: answer.refresh_token };
+}
+
+/** Leaves for good: the session ends on the server too, as far as it can be reached. */
+function leaveAccount() {
+  endSession(session.token).catch(() => {}); // Gone already, or the tokens live out their hour.
+  signOut();
 }
 
 function signOut() {
@@ -191,15 +222,33 @@ function renewAfter(ms) {
   clearTimeout(renewal);
   renewal = setTimeout(async () => {
     try {
-      const renewed = await renewSession(session.token);
-      Object.assign(session, { token: renewed.token, expiresAt: renewed.expires_at });
-      save("session", session);
+      await alone(renew);
       connection?.renew(session.token);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status !== 401) renewAfter(RENEW_RETRY_MS);
     }
   }, ms);
+}
+
+/** Renews the session, unless another window of this browser just did: a refresh token works once. */
+async function renew() {
+  const stored = load("session");
+  if (stored?.playerId === session.playerId && stored.token !== session.token) {
+    Object.assign(session, stored);
+    return;
+  }
+  session.renewal ??= crypto.randomUUID(); // Kept until the answer is there, over a reload too.
+  save("session", session);
+  const renewed = await renewSession(session.refreshToken, session.renewal);
+  Object.assign(session, tokensOf(renewed));
+  delete session.renewal;
+  save("session", session);
+}
+
+/** Runs work in one window of this browser at a time. */
+function alone(work) {
+  return navigator.locks ? navigator.locks.request("carteado.session", work) : work();
 }
 
 /** Runs what a button asks for once at a time, and says in words why it failed. */

@@ -1,5 +1,6 @@
 """Accounts on real Postgres: in this process for what it answers, as a process of its own for how it lives."""
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -14,6 +15,10 @@ from prometheus_client import CollectorRegistry
 
 from carteado.accounts.v1 import accounts_service_pb2 as pb
 from carteado.accounts.v1 import accounts_service_pb2_grpc as rpc
+from carteado.accounts.v1 import operators_service_pb2_grpc as operators_rpc
+from carteado.accounts.v1 import profile_service_pb2_grpc as profile_rpc
+from carteado.accounts.v1 import sessions_service_pb2_grpc as sessions_rpc
+from carteado.accounts.v1 import social_service_pb2_grpc as social_rpc
 from libs.service.app import Context
 from libs.service.config import load_config
 from libs.service.credentials import Credentials, create_key_pair
@@ -29,6 +34,10 @@ class Client:
 
     def __init__(self, opened: grpc.aio.Channel, credentials: Credentials, http: str) -> None:
         self.stub = rpc.AccountsServiceStub(opened)
+        self.sessions = sessions_rpc.SessionsServiceStub(opened)
+        self.profile = profile_rpc.ProfileServiceStub(opened)
+        self.social = social_rpc.SocialServiceStub(opened)
+        self.operators = operators_rpc.OperatorsServiceStub(opened)
         self.http = http
         self._credentials = credentials
 
@@ -42,9 +51,13 @@ class Client:
         )
         return await self.stub.RegisterGuest(request, timeout=10, metadata=self.metadata)
 
-    async def renew(self, token: str) -> pb.RenewTokenResponse:
-        request = pb.RenewTokenRequest(token=token)
+    async def renew(self, refresh_token: str, command_id: str | None = None) -> pb.RenewTokenResponse:
+        request = pb.RenewTokenRequest(token=refresh_token, command_id=command_id or str(uuid4()))
         return await self.stub.RenewToken(request, timeout=10, metadata=self.metadata)
+
+    async def call(self, method: Any, request: Any) -> Any:
+        """Calls any method of any service of accounts as the gateway."""
+        return await method(request, timeout=10, metadata=self.metadata)
 
     async def names(self, player_ids: list[str]) -> dict[str, str]:
         request = pb.GetNamesRequest(player_ids=player_ids)
@@ -62,18 +75,18 @@ def keys(tmp_path: Path) -> Path:
     """The folder of service credentials."""
     folder = tmp_path / "keys"
     folder.mkdir()
-    for service in ("accounts", "gateway"):
+    for service in ("accounts", "gateway", "cli", "table"):
         create_key_pair(service, folder)
     return folder
 
 
 @pytest.fixture
-def environ(clean_postgres: str, keys: Path) -> dict[str, str]:
+def environ(clean_postgres: str, nats_url: str, keys: Path) -> dict[str, str]:
     """The environment of accounts in the local stack."""
     return {
         "CARTEADO_ENVIRONMENT": "development",
         "CARTEADO_POSTGRES": clean_postgres,
-        "CARTEADO_NATS": "nats://127.0.0.1:1",
+        "CARTEADO_NATS": nats_url,
         "CARTEADO_ACCOUNTS_GRPC": _free_address(),
         "CARTEADO_ACCOUNTS_HTTP": _free_address(),
         "CARTEADO_KEYS": str(keys),
@@ -91,10 +104,14 @@ async def accounts(environ: dict[str, str], keys: Path) -> AsyncIterator[Client]
     grpc_port = await server.start("127.0.0.1:0")
     http = HttpServer(registry, parts.ready, parts.routes)
     http_port = await http.start("127.0.0.1:0")
+    background = [asyncio.create_task(work) for work in parts.background]
     async with channel(f"127.0.0.1:{grpc_port}") as opened:
         yield Client(opened, Credentials("gateway", keys), f"http://127.0.0.1:{http_port}")
     await http.close()
     await server.drain(0)
+    for task in background:
+        task.cancel()
+    await asyncio.gather(*background, return_exceptions=True)
     await parts.close()
 
 

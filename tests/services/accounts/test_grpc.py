@@ -75,25 +75,6 @@ async def test_a_command_id_has_one_spelling(accounts, command_id, refusal):
     assert await refusal(accounts.register("Ana", command_id)) == ("INVALID_ARGUMENT", "INVALID_ARGUMENT")
 
 
-async def test_a_token_is_renewed_for_the_same_player_and_session(accounts):
-    guest = await accounts.register("Ana")
-    renewed = await accounts.renew(guest.session.token)
-    verifier = TokenVerifier(f"{accounts.http}/.well-known/jwks.json")
-    first, second = (
-        await verifier.verify(guest.session.token),
-        await verifier.verify(renewed.session.token),
-    )
-    assert (first.player_id, first.session_id) == (second.player_id, second.session_id)
-    assert second.expires_at >= first.expires_at
-
-
-async def test_a_token_of_nobody_is_not_renewed(accounts, rows, refusal):
-    guest = await accounts.register("Ana")
-    header, payload, signature = guest.session.token.split(".")
-    for token in ("", "x", f"{header}.{payload}.", f"{header}.{payload}.{signature[::-1]}"):
-        assert await refusal(accounts.renew(token)) == ("UNAUTHENTICATED", "TOKEN_REFUSED")
-
-
 async def test_names_of_many_are_given_in_the_order_asked_and_unknown_ones_left_out(accounts):
     ana, bia = await accounts.register("Ana"), await accounts.register("Bia")
     request = [bia.player_id, str(uuid4()), ana.player_id, bia.player_id]

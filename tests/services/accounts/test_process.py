@@ -94,18 +94,20 @@ async def test_a_token_from_before_the_database_was_made_is_not_renewed(process,
     with psycopg.connect(clean_postgres, dbname="postgres", autocommit=True) as connection:
         connection.execute("drop database carteado_accounts with (force)")
     client = await process.start()
-    assert await refusal(client.renew(guest.session.token)) == ("UNAUTHENTICATED", "TOKEN_REFUSED")
+    refused = ("UNAUTHENTICATED", "TOKEN_REFUSED")
+    assert await refusal(client.renew(guest.session.refresh_token)) == refused
 
 
 async def test_no_name_and_no_token_is_logged(process, refusal):
     client = await process.start()
     guest = await client.register("Marivaldo")
     await refusal(client.register("Marivaldo\u200b"))
-    await client.renew(guest.session.token)
+    renewed = await client.renew(guest.session.refresh_token)
     assert await process.stop() == 0
     assert "draining" in process.log
     assert "Marivaldo" not in process.log
-    assert guest.session.token not in process.log
+    for secret in (guest.session.token, guest.session.refresh_token, renewed.session.refresh_token):
+        assert secret not in process.log
 
 
 async def test_production_has_no_guests(process, environ, refusal):
@@ -134,7 +136,7 @@ async def test_guests_are_never_offered_to_the_network(process, environ):
 async def test_a_database_of_a_newer_release_is_not_touched(process, accounts, rows):
     rows(
         "insert into schema_migrations (component, number, name, checksum) "
-        "values ('accounts', 2, 'later', 'x') returning 1"
+        "values ('accounts', 99, 'later', 'x') returning 1"
     )
     await process.launch()
     assert await process.ended() == 78

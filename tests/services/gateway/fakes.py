@@ -20,6 +20,8 @@ from joserfc.jwk import OKPKey
 
 from carteado.accounts.v1 import accounts_service_pb2 as accounts_pb
 from carteado.accounts.v1 import accounts_service_pb2_grpc as accounts_grpc
+from carteado.accounts.v1 import sessions_service_pb2 as sessions_pb
+from carteado.accounts.v1 import sessions_service_pb2_grpc as sessions_grpc
 from carteado.table.v1 import table_service_pb2 as table_pb
 from carteado.table.v1 import table_service_pb2_grpc as table_grpc
 from carteado.table.v1 import view_pb2
@@ -275,8 +277,8 @@ def _frame(number: int, update: view_pb2.TableUpdate, player_id: str) -> table_p
     )
 
 
-class FakeAccounts(_GrpcFake, accounts_grpc.AccountsServiceServicer):
-    """Registers whoever asks, and refuses the empty name as the real one does."""
+class FakeAccounts(_GrpcFake, accounts_grpc.AccountsServiceServicer, sessions_grpc.SessionsServiceServicer):
+    """Registers whoever asks, and refuses the empty name as the real one does; keeps nobody out."""
 
     service = "accounts"
 
@@ -286,11 +288,22 @@ class FakeAccounts(_GrpcFake, accounts_grpc.AccountsServiceServicer):
         self._guests: dict[str, accounts_pb.RegisterGuestResponse] = {}
 
     async def start(self) -> None:
-        methods = accounts_pb.DESCRIPTOR.services_by_name["AccountsService"].methods
-        names = [f"/carteado.accounts.v1.AccountsService/{method.name}" for method in methods]
-        await self._start(
-            lambda server: accounts_grpc.add_AccountsServiceServicer_to_server(self, server), names
+        services = (
+            accounts_pb.DESCRIPTOR.services_by_name["AccountsService"],
+            sessions_pb.DESCRIPTOR.services_by_name["SessionsService"],
         )
+        names = [f"/{service.full_name}/{method.name}" for service in services for method in service.methods]
+
+        def register(server: grpc.aio.Server) -> None:
+            accounts_grpc.add_AccountsServiceServicer_to_server(self, server)
+            sessions_grpc.add_SessionsServiceServicer_to_server(self, server)
+
+        await self._start(register, names)
+
+    async def ListBarred(
+        self, request: sessions_pb.ListBarredRequest, context: grpc.aio.ServicerContext
+    ) -> sessions_pb.ListBarredResponse:
+        return sessions_pb.ListBarredResponse(cursor=1)
 
     async def RegisterGuest(
         self, request: accounts_pb.RegisterGuestRequest, context: grpc.aio.ServicerContext
@@ -307,8 +320,9 @@ class FakeAccounts(_GrpcFake, accounts_grpc.AccountsServiceServicer):
     async def RenewToken(
         self, request: accounts_pb.RenewTokenRequest, context: grpc.aio.ServicerContext
     ) -> accounts_pb.RenewTokenResponse:
-        player_id = str(jwt.decode(request.token, self._issuer._key, algorithms=["Ed25519"]).claims["sub"])
-        return accounts_pb.RenewTokenResponse(session=self._session(player_id))
+        if not request.token.startswith("refresh "):
+            raise INVALID_ARGUMENT.error(field="token")
+        return accounts_pb.RenewTokenResponse(session=self._session(request.token.removeprefix("refresh ")))
 
     async def GetNames(
         self, request: accounts_pb.GetNamesRequest, context: grpc.aio.ServicerContext
@@ -322,6 +336,9 @@ class FakeAccounts(_GrpcFake, accounts_grpc.AccountsServiceServicer):
         return accounts_pb.GetNamesResponse(names=names)
 
     def _session(self, player_id: str) -> accounts_pb.SessionToken:
-        session = accounts_pb.SessionToken(token=self._issuer.token(player_id))
+        session = accounts_pb.SessionToken(
+            token=self._issuer.token(player_id), refresh_token=f"refresh {player_id}"
+        )
+        session.refresh_expires_at.FromSeconds(int(time.time()) + 86_400)
         session.expires_at.FromSeconds(int(time.time()) + 3600)
         return session

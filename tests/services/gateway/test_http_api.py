@@ -13,7 +13,7 @@ import pytest
 from multidict import CIMultiDict
 
 from libs.service.errors import COMMON
-from services.gateway import http_api, sockets
+from services.gateway import account_api, http_api, identity, requests, sockets
 from services.gateway.errors import CATALOGUE, CLOSE_CODES, http_status
 from services.gateway.http_api import OPENAPI_FILE
 from tests.services.gateway.conftest import Gateway, StartGateway
@@ -37,7 +37,14 @@ async def test_a_guest_is_registered_once_for_one_key(gateway: Gateway) -> None:
     assert first == again
     status, guest = first
     assert status == 201
-    assert sorted(guest) == ["expires_at", "name", "player_id", "token"]
+    assert sorted(guest) == [
+        "expires_at",
+        "name",
+        "player_id",
+        "refresh_expires_at",
+        "refresh_token",
+        "token",
+    ]
     status, named = await ask(
         gateway,
         "GET",
@@ -60,12 +67,23 @@ async def test_a_services_error_is_told_onwards_with_its_field(gateway: Gateway)
     }
 
 
-async def test_a_token_is_renewed(gateway: Gateway) -> None:
-    status, session = await ask(gateway, "POST", "/api/v1/session/renew", headers=bearer(gateway, new_id()))
+async def test_a_session_is_renewed_by_its_refresh_token(gateway: Gateway) -> None:
+    headers = {"Idempotency-Key": new_id()}
+    body = {"refresh_token": f"refresh {new_id()}"}
+    status, session = await ask(gateway, "POST", "/api/v1/session/renew", json=body, headers=headers)
     assert status == 200
-    assert sorted(session) == ["expires_at", "token"]
+    assert sorted(session) == ["expires_at", "refresh_expires_at", "refresh_token", "token"]
     client = await gateway.open()
     await client.hello(session["token"])
+
+
+async def test_a_token_does_not_renew_a_session(gateway: Gateway) -> None:
+    headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
+    status, error = await ask(gateway, "POST", "/api/v1/session/renew", json={}, headers=headers)
+    assert (status, error["code"]) == (400, "INVALID_ARGUMENT")
+    body = {"refresh_token": gateway.issuer.token(new_id())}
+    status, error = await ask(gateway, "POST", "/api/v1/session/renew", json=body, headers=headers)
+    assert (status, error["field"]) == (400, "token")
 
 
 async def test_a_training_table_seats_the_caller_and_three_robots(gateway: Gateway) -> None:
@@ -166,9 +184,22 @@ async def test_what_creates_needs_an_idempotency_key(gateway: Gateway, key: str 
     assert (status, error["code"], error["field"]) == (400, "IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key")
 
 
-@pytest.mark.parametrize("path", ["/api/v1/session/renew", "/api/v1/practice", "/api/v1/players"])
+def signed_operations() -> list[tuple[str, str]]:
+    """Every described operation that needs a token, with made-up ids in its address."""
+    paths = json.loads(OPENAPI_FILE.read_text())["paths"]
+    return [
+        (method.upper(), re.sub(r"\{\w+\}", "6a1c4a8e-5a0e-4b0f-9d5c-2f6f0c6e7d11", path))
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if {"bearer": []} in operation.get("security", [])
+    ]
+
+
+@pytest.mark.parametrize(("method", "path"), signed_operations())
 @pytest.mark.parametrize("kind", ["none", "garbage", "expired", "basic", "twice"])
-async def test_without_one_valid_token_nothing_is_told(gateway: Gateway, path: str, kind: str) -> None:
+async def test_without_one_valid_token_nothing_is_told(
+    gateway: Gateway, method: str, path: str, kind: str
+) -> None:
     """Faults B124 and B126."""
     player = new_id()
     token = gateway.issuer.token(player)
@@ -181,7 +212,6 @@ async def test_without_one_valid_token_nothing_is_told(gateway: Gateway, path: s
     }[kind]
     headers = CIMultiDict([("Authorization", value) for value in values])
     headers.add("Idempotency-Key", new_id())
-    method = "GET" if path.endswith("players") else "POST"
     status, error = await ask(gateway, method, path, headers=headers)
     assert (status, error["code"]) == (401, "SIGN_IN_REQUIRED")
 
@@ -263,7 +293,10 @@ def test_the_description_names_every_code_with_its_status() -> None:
     by_code = {code.code: code for code in (*COMMON, *CATALOGUE)}
     assert listed == {code: http_status(code, by_code[code].status) for code in listed}
     over_http = set(
-        re.findall(r"\b[A-Z][A-Z_]{4,}\b", inspect.getsource(http_api) + inspect.getsource(sockets))
+        re.findall(
+            r"\b[A-Z][A-Z_]{4,}\b",
+            "".join(map(inspect.getsource, (http_api, account_api, requests, identity, sockets))),
+        )
     )
     assert over_http & set(by_code) <= set(listed)
     only_sockets = {code.code for code in CATALOGUE} - set(listed)
