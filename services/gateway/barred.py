@@ -53,17 +53,32 @@ class Barred:
         """Nobody is on it, and nobody is let in before it `is_loaded`."""
         self._now = now
         self._entries: dict[str, tuple[ErrorCode, datetime]] = {}
-        self.is_loaded = False
+        self._loaded = asyncio.Event()
         self.on_barred: OnBarred = _nobody
 
     def __len__(self) -> int:
         """How many are kept out."""
         return len(self._entries)
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether it knows all who are kept out."""
+        return self._loaded.is_set()
+
+    def set_loaded(self) -> None:
+        """From now on it knows."""
+        self._loaded.set()
+
+    async def until_loaded(self, timeout_s: float) -> None:
+        """Waits until it knows; raises UNAVAILABLE when that takes too long."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._loaded.wait()
+        except TimeoutError:
+            raise UNAVAILABLE.error() from None
+
     def refuse(self, player: VerifiedPlayer) -> None:
-        """Raises SESSION_REVOKED or PLAYER_BANNED for whom it keeps out; UNAVAILABLE while it does not know."""
-        if not self.is_loaded:
-            raise UNAVAILABLE.error()
+        """Raises SESSION_REVOKED or PLAYER_BANNED for whom it keeps out."""
         for key in (player.player_id, player.session_id):
             found = self._entries.get(key)
             if found is not None and found[1] > self._now():
@@ -136,7 +151,7 @@ class BarredFollower:
             if not page.has_more:
                 break
         self._barred.forget_passed()
-        self._barred.is_loaded = True
+        self._barred.set_loaded()
 
     async def _take(self, message: Msg) -> None:
         try:

@@ -14,6 +14,8 @@ from services.gateway.barred import Barred
 from services.gateway.calls import Calls
 
 _MAX_KNOWN = 50_000
+_FIRST_LIST_S = 2.0
+"""How long who comes while the gateway still starts waits for the list of who is kept out."""
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -39,6 +41,8 @@ class Identity:
         verified = await self._verifier.verify(token)
         if verified is None:
             return None
+        if not self._barred.is_loaded:
+            await self._barred.until_loaded(_FIRST_LIST_S)
         player = verified if isinstance(verified, VerifiedPlayer) else await self._player_of(verified)
         # Last, and without waiting for anything afterwards: who is barred while it waited is refused.
         self._barred.refuse(player)

@@ -89,9 +89,6 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
     parts = assemble(context, TokenVerifier(issuer.url), Limits(**limits))
     server = HttpServer(context.registry, parts.ready, parts.routes, parts.middlewares)
     background = [asyncio.create_task(coroutine) for coroutine in parts.background]
-    async with asyncio.timeout(5):
-        while not await parts.ready():  # It has asked accounts who is kept out.
-            await asyncio.sleep(0.005)
     platform = Platform(f"http://127.0.0.1:{await server.start('127.0.0.1:0')}", serving, issuer, parts)
     try:
         yield platform

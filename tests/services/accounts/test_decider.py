@@ -131,8 +131,7 @@ STORED = {
     "PlayerRegistered": (REGISTERED, f'{{"player_id":"{PLAYER_ID}"}}'),
     "SessionRevoked": (
         revoked(),
-        f'{{"player_id":"{PLAYER_ID}","session_id":"{SESSION_ID}","reason":"signed_out",'
-        '"until":"2026-01-02T12:01:00Z"}',
+        f'{{"player_id":"{PLAYER_ID}","session_id":"{SESSION_ID}","reason":"signed_out","until":"2026-01-02T12:01:00Z"}}',
     ),
     "PlayerBanned": (
         BANNED,

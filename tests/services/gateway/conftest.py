@@ -172,9 +172,6 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         started.append((gateway, server, background))
         for fake in tables:
             await fake.until(lambda fake=fake: fake.stream_count == 1)
-        async with asyncio.timeout(5):
-            while not await parts.ready():  # It has asked accounts who is kept out.
-                await asyncio.sleep(0.005)
         return gateway
 
     yield start
