@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import resource
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
@@ -37,6 +38,9 @@ EXIT_CONFIG = 64
 EXIT_UNAVAILABLE = 69
 EXIT_BUG = 70
 EXIT_DATABASE_NEWER = 78
+
+OPEN_FILES = 65_536
+"""Files and sockets that a service may have open, where the machine allows as many."""
 
 DRAIN_S = 5.0
 """From SIGTERM to the end of the process."""
@@ -107,10 +111,19 @@ def run(name: str, build: Build) -> None:
         _say(name, error)
         sys.exit(EXIT_CONFIG)
     log = configure_logging(name, config.log_level)
+    _allow_open_files()
     context = Context(config, credentials, log, new_registry(name))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         code = runner.run(serve(context, build))
     sys.exit(code)
+
+
+def _allow_open_files() -> None:
+    """Takes what the machine allows: many systems begin with 1024 files, fewer than a gateway has sockets."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def serve(context: Context, build: Build) -> int:

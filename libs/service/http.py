@@ -12,6 +12,9 @@ from prometheus_client.exposition import choose_encoder
 from libs.service.config import ConfigError, split_address
 
 MAX_BODY_BYTES = 64 * 1024
+IDLE_S = 30.0
+"""A connection on which no whole request head has come for so long is closed."""
+
 _BACKLOG = 1024
 _SHUTDOWN_S = 0.5
 
@@ -25,6 +28,7 @@ class HttpServer:
         is_ready: Callable[[], Awaitable[bool]],
         routes: Sequence[web.AbstractRouteDef] = (),
         middlewares: Sequence[Middleware] = (),
+        idle_s: float = IDLE_S,
     ) -> None:
         """`is_ready` answers `/readyz`; `routes` and `middlewares` are the service's own."""
         self._registry = registry
@@ -38,7 +42,13 @@ class HttpServer:
                 *routes,
             ]
         )
-        self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=_SHUTDOWN_S)
+        self._runner = web.AppRunner(
+            app,
+            handle_signals=False,
+            access_log=None,
+            shutdown_timeout=_SHUTDOWN_S,
+            keepalive_timeout=idle_s,
+        )
 
     async def start(self, address: str) -> int:
         """Listens at `HOST:PORT` and gives the port; ConfigError if the address can't be had."""

@@ -65,6 +65,17 @@ async def test_a_service_adds_routes(serve):
     assert (await get(f"{base}/other"))[0] == 404
 
 
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nAcc"])
+async def test_a_connection_that_asks_nothing_is_closed(sent):
+    server = HttpServer(new_registry("accounts"), always, idle_s=0.2)
+    port = await server.start("127.0.0.1:0")
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    assert await asyncio.wait_for(reader.read(), 5) == b""
+    writer.close()
+    await server.close()
+
+
 async def test_a_taken_port_is_a_configuration_error():
     taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     address = f"127.0.0.1:{taken.sockets[0].getsockname()[1]}"
