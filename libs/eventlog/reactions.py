@@ -12,6 +12,7 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -30,6 +31,7 @@ _GRACE_DELIVERIES: Final = 3
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 5.0
 _COUNT_EVERY_S: Final = 10.0
+_LEAVE_S: Final = 0.5
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +70,8 @@ async def consume(
     observations: Observations | None = None,
 ) -> None:
     """Handle messages until cancelled; survives the loss of NATS.
+
+    Raises nats.errors.ConnectionClosedError when the connection is closed for good.
 
     A handler that returns has dealt with the message. One that raises, or takes over 0.8 of `ack_wait_s`, gets the
     message again, later each time; the last time it is parked. `carteado-parked` must exist (`PARKED`).
@@ -109,6 +113,9 @@ class _Consumer:
             while True:
                 try:
                     await self._pull()
+                except nats.errors.ConnectionClosedError:
+                    # Closed, not lost: nobody will open it again. The client also says this in place of a cancellation.
+                    raise
                 except (nats.errors.Error, TimeoutError) as error:
                     log.warning("the consumer %s lost its stream: %r", self._durable, error)
                     await asyncio.sleep(self._delay_s * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
@@ -158,7 +165,7 @@ class _Consumer:
                     self._handling.add(task)
                     task.add_done_callback(self._done)
         finally:
-            await subscription.unsubscribe()
+            await _leave(subscription)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._handling.discard(task)
@@ -209,3 +216,10 @@ class _Consumer:
         await raw.term()
         self._observations.reaction(self._durable, "parked")
         log.error("%s parked %s: %s", self._durable, message.id, reason)
+
+
+async def _leave(subscription: JetStreamContext.PullSubscription) -> None:
+    """End a subscription, if NATS can be told. Nothing is raised: it would take the place of what ended the pulling."""
+    with suppress(nats.errors.Error, TimeoutError):
+        async with asyncio.timeout(_LEAVE_S):
+            await subscription.unsubscribe()

@@ -255,6 +255,8 @@ class Relay:
                 await self._js.publish(
                     message.subject, message.data, timeout=self._limits.publish_s, headers=headers
                 )
+            except nats.errors.ConnectionClosedError:
+                raise  # closed, not lost: nobody will open it again
             except (nats.errors.Error, TimeoutError) as error:
                 problem = error
             else:

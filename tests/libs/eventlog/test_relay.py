@@ -16,7 +16,7 @@ from nats.js.errors import NotFoundError
 
 from libs.eventlog.jetstream import PARKED, StreamSpec, ensure_streams
 from libs.eventlog.relay import PREVIOUS, Relay, RelayLimits
-from libs.eventlog.relay_status import relay_status, rewind
+from libs.eventlog.relay_status import rewind
 from libs.eventlog.store import AppendCommand, Appended, NewEvent, StreamWrite
 from libs.eventlog.streams import PARTITIONS, stream_id
 from tests.libs.eventlog.test_store_contract import in_partition

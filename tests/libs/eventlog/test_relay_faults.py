@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import nats
+import nats.errors
 import psycopg
 import pytest
 from nats.aio.client import Client
@@ -19,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import free_ports
+from libs.eventlog.background import watch_background
 from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.relay import LOCK_SPACE, PREVIOUS, Relay, RelayLimits
@@ -195,9 +197,9 @@ async def test_a_process_that_stands_still_loses_its_partitions(log_database, cl
 
 
 @pytest.fixture
-def own_nats(open_folder: Path) -> Iterator[Nats]:
+def own_nats(tmp_path: Path) -> Iterator[Nats]:
     """A NATS of this test's own, which it may stop."""
-    server = Nats(open_folder / "own-nats", free_ports(1)[0], find_binary({}))
+    server = Nats(tmp_path / "nats", free_ports(1)[0], find_binary({}))
     server.start()
     yield server
     server.stop()
@@ -221,6 +223,26 @@ async def reconnecting(url: str) -> Client:
     return await nats.connect(
         url, connect_timeout=2, reconnect_time_wait=0.2, max_reconnect_attempts=-1, error_cb=ignored
     )
+
+
+async def test_a_connection_that_is_closed_for_good_ends_the_relay_loudly(log_database, client):
+    failed: list[BaseException] = []
+    watch_background(lambda name, error: failed.append(error))
+    relay = Relay(log_database, client.jetstream(), "counter", limits=QUICK)
+    await relay.start()
+    await client.close()
+    store = await PostgresStore.open(log_database)
+    runtime = Runtime(COUNTER, registry(), store)
+    await runtime.handle("a", Start(), command_id="start", actor="ana")
+    await runtime.handle("a", Add(1), command_id="add", actor="ana")
+
+    async def has_failed() -> bool:
+        return bool(failed)
+
+    await until(has_failed)
+    assert isinstance(failed[0], nats.errors.ConnectionClosedError)
+    await relay.stop()
+    await store.close()
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
