@@ -90,6 +90,13 @@ class EventRegistry(Generic[Event]):
         """Name, written schema version and Struct of each registered event."""
         return ((entry.name, entry.schema_version, entry.type) for entry in self._by_name.values())
 
+    def readable(self) -> Iterable[tuple[str, tuple[int, ...]]]:
+        """Name of each registered event, and every schema version of it that this release reads."""
+        return (
+            (entry.name, (*range(1, entry.schema_version + 1), *sorted(entry.newer)))
+            for entry in self._by_name.values()
+        )
+
     def name_of(self, event: Event) -> str:
         """The stored name of an event. Raises RegistryError when its type is not registered."""
         return self._entry_of(event).name

@@ -13,6 +13,7 @@ from carteado.accounts.v1 import operators_service_pb2_grpc as operators_rpc
 from carteado.accounts.v1 import profile_service_pb2_grpc as profile_rpc
 from carteado.accounts.v1 import sessions_service_pb2_grpc as sessions_rpc
 from carteado.accounts.v1 import social_service_pb2_grpc as social_rpc
+from libs.eventlog.analysts import publish_views
 from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.postgres import PostgresStore
@@ -70,6 +71,7 @@ async def build(context: Context) -> Parts:
     observations = LogMetrics(context.registry)
     store = await PostgresStore.open(conninfo, observations=observations)
     await migrate_tables(conninfo)
+    await publish_views(conninfo, STANDING.registry)
     clock = DatabaseClock(store.now)
     await clock.start()
     relay = Relay(conninfo, nats.jetstream, config.name, observations=observations)
