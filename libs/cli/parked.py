@@ -67,7 +67,7 @@ def redrive_messages(
         raise ExpectedError("say which messages", "give numbers, or --consumer NAME, or --all", EXIT_REFUSED)
     driven = asyncio.run(_redrive(_nats_url(data), numbers or [], consumer))
     missing = sorted(set(numbers or ()) - {parked.sequence for parked in driven})
-    typer.echo(f"{len(driven)} messages were sent again")
+    typer.echo(f"sent again: {len(driven)}")
     if missing:
         raise ExpectedError(f"not parked: {', '.join(map(str, missing))}", "`carteado parked ls` lists them")
 
