@@ -1,6 +1,7 @@
 """A person who plays through the page alone, and a witness of all that the page is sent."""
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,8 @@ class Player:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
+        # Names are unique, and one stack serves every test.
+        self.name = "Dona Zica " + "".join(random.choices("23456789", k=6))
         self.witness = Witness()
         self.complaints: list[str] = []
         page.add_init_script(WATCH_VIOLATIONS)
@@ -86,13 +89,16 @@ class Player:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
 
-    def sit_down(self, name: str = "Dona Zica") -> None:
+    def sit_down(self) -> None:
         """Picks a name and gets a table; without the pauses made for people."""
         self.open()
-        self.page.get_by_label("Como quer ser chamado?").fill(name)
-        self.page.get_by_role("button", name="Jogar", exact=True).click()
+        self.ask_for(self.name)
         self.wait_for_table()
         self.page.get_by_label("Jogar sem pausas").check()
+
+    def ask_for(self, name: str) -> None:
+        self.page.get_by_label("Como quer ser chamado?").fill(name)
+        self.page.get_by_role("button", name="Jogar", exact=True).click()
 
     def wait_for_table(self) -> None:
         expect(self.page.locator("#table")).to_be_visible()

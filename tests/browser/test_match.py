@@ -190,7 +190,7 @@ def test_who_leaves_is_asked_first_and_the_match_ends(desktop_player: Player) ->
     dialog = player.page.get_by_role("dialog", name="Partida encerrada")
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Sair").click()
-    expect(player.page.get_by_text("Olá, Dona Zica!")).to_be_visible()
+    expect(player.page.get_by_text(f"Olá, {player.name}!")).to_be_visible()
     assert "#" not in player.page.url
     player.page.get_by_role("button", name="Jogar", exact=True).click()
     player.wait_for_table()

@@ -74,8 +74,10 @@ async function signIn() {
   const key = wish?.name === name ? wish.key : crypto.randomUUID();
   save("guest", { name, key });
   const guest = await createGuest(name, key).catch((error) => {
-    if (error.facts?.suggestion) byId("name").value = error.facts.suggestion;
-    throw error;
+    const suggestion = error.facts?.suggestion;
+    if (!suggestion) throw error;
+    byId("name").value = suggestion;
+    throw new ApiError(error.code, `${error.message} Que tal “${suggestion}”?`, error.status);
   });
   save("guest", null);
   session = { playerId: guest.player_id, name: guest.name, ...tokensOf(guest) };
