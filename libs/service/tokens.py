@@ -240,11 +240,13 @@ class TokenVerifier:
         async with self._refreshing:
             if not self._may_ask():
                 return
-            self._asked_at_s = self._now_s()
             try:
                 self._keys = _import_keys(await self._fetch())
             except (aiohttp.ClientError, TimeoutError, OSError, msgspec.MsgspecError):
                 return
+            finally:
+                # Not before: who comes meanwhile waits for this fetch instead of going without keys.
+                self._asked_at_s = self._now_s()
 
     async def _fetch(self) -> bytes:
         timeout = aiohttp.ClientTimeout(total=_FETCH_TIMEOUT_S)

@@ -1,5 +1,6 @@
 """A player's token is believed only if the configured issuer signed it, for us, now."""
 
+import asyncio
 import time
 from uuid import uuid4
 
@@ -207,6 +208,12 @@ async def test_keys_are_asked_for_once_and_again_when_they_are_old(verifier, jwk
     clock.now_s += 601
     assert await verifier.verify(sign()) is not None
     assert jwks.asked == 2
+
+
+async def test_those_who_come_while_the_keys_are_fetched_wait_for_them(verifier, jwks, sign):
+    players = await asyncio.gather(*(verifier.verify(sign()) for _ in range(20)))
+    assert None not in players
+    assert jwks.asked == 1
 
 
 async def test_a_new_key_is_found_and_unknown_ones_do_not_flood_the_issuer(verifier, jwks, sign, clock):
