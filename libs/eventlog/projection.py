@@ -11,7 +11,7 @@ import re
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from importlib import resources
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -39,6 +39,9 @@ class Projection(msgspec.Struct, Generic[Event], frozen=True):
     the same search path. Events of one stream come in order; those of two partitions come in any order, and may come
     at the same time.
 
+    `reads` names the event types that `apply` is called for; without any it is called for all. Events of the others are
+    counted where they lie and not fetched, but one of a type that the registry does not know is never passed over.
+
     A release that changes `tables` or the meaning of `apply` raises `version` by one. The two versions then lie side by
     side, each kept up by its own release; the one before is dropped with the version after.
     """
@@ -48,6 +51,7 @@ class Projection(msgspec.Struct, Generic[Event], frozen=True):
     tables: str
     registry: EventRegistry[Event]
     apply: Callable[[Connection, LogEvent[Event]], Awaitable[None]]
+    reads: tuple[type[Any], ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError for a name that makes no schema."""
@@ -58,6 +62,13 @@ class Projection(msgspec.Struct, Generic[Event], frozen=True):
     def schema(self) -> str:
         """Where its rows are read: `projection_<name>_v<version>`, also while it is being rebuilt."""
         return f"projection_{self.name}_v{self.version}"
+
+    @property
+    def passed_over(self) -> list[str]:
+        """The stored names of the known event types that change nothing here."""
+        if not self.reads:
+            return []
+        return [name for name, _, event_type in self.registry.types() if event_type not in self.reads]
 
     @property
     def fingerprint(self) -> str:

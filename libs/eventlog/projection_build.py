@@ -6,6 +6,7 @@ build takes the place of another. Nothing else in the database knows of a build.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -39,10 +40,22 @@ _SEARCH_PATH: Final = "SELECT set_config('search_path', %s, true)"
 # Whoever else works on the partition is left alone. The table lock that comes with the row's is also what a swap
 # waits for, and what makes everybody wait for a swap.
 _POSITION: Final = "SELECT position FROM projected_positions WHERE partition = %s FOR UPDATE SKIP LOCKED"
+# Of a page only what the projection reads is fetched, and what it must not miss: an event of an unknown type, one that
+# does not follow the one before it, and the last one, which says how far the page goes.
 _READ: Final = """
     SELECT stream, partition, version, position, type, schema_version, payload::text, command_id, actor, state_hash,
-           recorded_at
-    FROM public.events WHERE partition = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s
+           recorded_at, before, events
+    FROM (
+        SELECT p.*, lag(position, 1, %(after)s) OVER (ORDER BY position) AS before, count(*) OVER () AS events,
+               position = max(position) OVER () AS is_last
+        FROM (
+            SELECT * FROM public.events
+            WHERE partition = %(partition)s AND position > %(after)s AND position <= %(up_to)s
+            ORDER BY position LIMIT %(limit)s
+        ) AS p
+    ) AS page
+    WHERE type <> ALL (%(passed_over)s::text[]) OR before <> position - 1 OR is_last
+    ORDER BY position
 """
 _ADVANCE: Final = "UPDATE projected_positions SET position = %s, updated_at = now() WHERE partition = %s"
 _LAG: Final = """
@@ -131,19 +144,30 @@ async def apply_page(
     if not rows:
         return None
     ((position,),) = rows
-    stored = [
-        StoredEvent(*row) for row in await _execute(connection, _READ, (partition, position, up_to, limit))
-    ]
-    for event in stored:
-        if event.position != position + 1:
+    passed_over = projection.passed_over
+    page = await _execute(
+        connection,
+        _READ,
+        {
+            "partition": partition,
+            "after": position,
+            "up_to": up_to,
+            "limit": limit,
+            "passed_over": passed_over,
+        },
+    )
+    for *columns, before, _ in page:
+        stored = StoredEvent(*columns)
+        if stored.position != before + 1:
             raise LogCorruptError(
-                f"partition {partition} has position {event.position} where {position + 1} must stand"
+                f"partition {partition} has position {stored.position} where {before + 1} must stand"
             )
-        position = event.position
-        await projection.apply(connection, LogEvent(event, _decode(projection, event)))
-    if stored:
+        position = stored.position
+        if stored.name not in passed_over:
+            await projection.apply(connection, LogEvent(stored, _decode(projection, stored)))
+    if page:
         await _execute(connection, _ADVANCE, (position, partition))
-    return Page(len(stored), position)
+    return Page(page[-1][-1] if page else 0, position)
 
 
 async def lag(connection: Connection, schema: str) -> list[Lag]:
@@ -166,7 +190,7 @@ def _decode(projection: Projection[Event], stored: StoredEvent) -> Event:
 
 
 async def _execute(
-    connection: Connection, query: str, parameters: tuple[object, ...]
+    connection: Connection, query: str, parameters: Sequence[object] | Mapping[str, object]
 ) -> list[tuple[Any, ...]]:
     cursor = connection.cursor(binary=True)
     await cursor.execute(query, parameters)

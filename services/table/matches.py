@@ -48,7 +48,14 @@ async def _apply(connection: Connection, logged: LogEvent[TableEvent]) -> None:
             pass  # a game's own events and the clocks change no row
 
 
-MATCHES = Projection("matches", 1, read_tables("services.table", "matches.sql"), REGISTRY, _apply)
+MATCHES = Projection(
+    "matches",
+    1,
+    read_tables("services.table", "matches.sql"),
+    REGISTRY,
+    _apply,
+    reads=(TableOpened, TableEnded),
+)
 
 
 async def listed_matches(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import asynccontextmanager, suppress
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from libs.eventlog.projection_build import lag, make_live
 from libs.eventlog.projector import Projector, ProjectorLimits
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.streams import stream_id
-from tests.libs.eventlog.counter import COUNTER, Add, End, Start, registry
+from tests.libs.eventlog.counter import COUNTER, Add, End, Ended, Start, Started, registry
 from tests.libs.eventlog.cut_wire import CutWire
 from tests.libs.eventlog.totals import TABLES, TOTALS, apply, reference, rows
 from tests.libs.eventlog.waiting import until
@@ -244,6 +245,45 @@ async def test_a_hole_in_the_positions_stops_loudly(postgres_store, log_database
 
         await until(stands)
     assert f"partition {partition} has position 4 where 3 must stand" in caplog.text
+    assert rows(log_database)[0] == []
+
+
+ENDS = Projection("totals", 1, TABLES, registry(), apply, reads=(Started, Ended))
+
+
+async def test_events_that_it_does_not_read_are_passed_over_and_counted(postgres_store, log_database):
+    await play(postgres_store, "a", "b")
+    seen = Seen()
+    async with projecting(log_database, ENDS, observations=seen):
+        await until(caught_up(log_database))
+    totals, numbers, positions = rows(log_database)
+    assert (totals, numbers) == ([("a", 0, 0, True), ("b", 0, 0, True)], [])
+    assert positions == reference(log_database)[2]
+    assert seen.events == 12
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("DELETE FROM events WHERE version = 3", "position 4 where 3 must stand"),
+        ("UPDATE events SET type = 'CounterGone' WHERE version = 3", "event 'CounterGone' .* position 3: "),
+    ],
+)
+async def test_a_hole_or_an_unknown_type_among_them_is_not_passed_over(
+    postgres_store, log_database, caplog, damage, said
+):
+    await play(postgres_store, "a")
+    with psycopg.connect(log_database, autocommit=True) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute(damage)
+    seen = Seen()
+    async with projecting(log_database, ENDS, observations=seen):
+
+        async def stands() -> bool:
+            return bool(seen.failed)
+
+        await until(stands)
+    assert re.search(said, caplog.text)
     assert rows(log_database)[0] == []
 
 
