@@ -12,7 +12,7 @@ from carteado.table.v1 import view_pb2
 from libs.eventlog.runtime import Loaded
 from libs.service.grpc_client import error_code
 from services.table import play_stream
-from services.table.live import MAX_GAP, MAX_KEPT
+from services.table.live import MAX_GAP
 from tests.services.table.conftest import TIMEOUT_S, Serving
 
 SPECTATOR = pb.Viewer(spectator=pb.Spectator())
@@ -172,6 +172,8 @@ async def test_a_viewer_that_joins_a_table_in_full_play_reads_the_log_once(
 async def test_a_viewer_that_has_missed_more_than_is_kept_reads_again(
     serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    kept = 8  # fewer than the shortest match has moves
+    monkeypatch.setattr("services.table.live.MAX_KEPT", kept)
     reads = 0
 
     class OvertakenOnce:
@@ -182,7 +184,7 @@ async def test_a_viewer_that_has_missed_more_than_is_kept_reads_again(
             reads += 1
             loaded = await serving.runtime.load(table_id)
             if reads == 1:
-                await serving.play(table_id, moves=MAX_KEPT + 1)
+                await serving.play(table_id, moves=kept + 1)
             return loaded
 
         async def history(self, table_id: str, after_version: int) -> object:
