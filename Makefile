@@ -55,7 +55,7 @@ proto-baseline: $(READY) ## accept the contracts as they stand as the released o
 	$(BIN)/python -m deploy.protos baseline
 
 lock: $(READY) ## compile requirements.lock anew from pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --extra dev \
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --extra dev --extra bench \
 	    --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the environment and caches (never the data)
