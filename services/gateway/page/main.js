@@ -80,7 +80,7 @@ async function signIn() {
     throw new ApiError(error.code, `${error.message} Que tal “${suggestion}”?`, error.status);
   });
   save("guest", null);
-  session = { playerId: guest.player_id, name: guest.name, ...tokensOf(guest) };
+  session = { playerId: guest.player_id, name: guest.name, secret: crypto.randomUUID(), ...tokensOf(guest) };
   save("session", session);
   await newTable();
 }
@@ -240,12 +240,19 @@ async function renew() {
     Object.assign(session, stored);
     return;
   }
-  session.renewal ??= crypto.randomUUID(); // Kept until the answer is there, over a reload too.
+  Object.assign(session, tokensOf(await renewSession(session.refreshToken, await renewalKey())));
   save("session", session);
-  const renewed = await renewSession(session.refreshToken, session.renewal);
-  Object.assign(session, tokensOf(renewed));
-  delete session.renewal;
-  save("session", session);
+}
+
+/**
+ * The key of this renewal. It follows from the refresh token and a secret of this browser: after a reload, and in a
+ * window that does not see yet what another one has stored, it is the same wish; from anywhere else it is a theft.
+ */
+async function renewalKey() {
+  const text = new TextEncoder().encode(`${session.secret} ${session.refreshToken}`);
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text)).slice(0, 16);
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** Runs work in one window of this browser at a time. */
