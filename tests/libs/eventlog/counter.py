@@ -20,11 +20,12 @@ class Start(msgspec.Struct, frozen=True, tag=True):
 
 
 class Add(msgspec.Struct, frozen=True, tag=True):
-    """Add a number, 1 to 100, as that many ones when `one_by_one`."""
+    """Add a number, 1 to 100, as that many ones when `one_by_one`; only in this turn, if one is named."""
 
     number: int
     one_by_one: bool = False
     note: str = ""
+    turn: int | None = None
 
 
 class End(msgspec.Struct, frozen=True, tag=True):
@@ -113,7 +114,9 @@ class Counter:
             return Rejection("ENDED")
         due_at = _due(command.at, state.patience_s)
         match body:
-            case Add(number, one_by_one, note):
+            case Add(number, one_by_one, note, turn):
+                if turn is not None and turn != state.turn:
+                    return Rejection("STALE")
                 if not 1 <= number <= 100:
                     return Rejection("OUT_OF_RANGE", {"number": str(number)})
                 if one_by_one:

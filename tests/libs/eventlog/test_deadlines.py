@@ -16,7 +16,17 @@ from libs.eventlog.errors import LogUnavailableError
 from libs.eventlog.liveness import Liveness
 from libs.eventlog.memory import MemoryStore
 from libs.eventlog.runtime import DEADLINE_ACTOR, OUTAGE_ACTOR, Limits, Runtime
-from tests.libs.eventlog.counter import COUNTER, Add, Moved, RanOut, RunOut, Start, after_outage, registry
+from tests.libs.eventlog.counter import (
+    COUNTER,
+    Add,
+    Counter,
+    Moved,
+    RanOut,
+    RunOut,
+    Start,
+    after_outage,
+    registry,
+)
 from tests.libs.eventlog.waiting import until
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -107,17 +117,57 @@ async def test_b074_a_late_deadline_does_not_hit_the_next_turn(store):
 
 
 async def test_b074_a_move_and_the_timer_at_once_make_one_event_for_the_turn(store):
-    for round_ in range(20):
+    """Again and again: exactly one of the two, and a strike exactly when it was the timer's."""
+    strikes = 0
+    rounds = 500 if isinstance(store, MemoryStore) else 60
+    for number in range(rounds):
         time = Time()
         one, other = make(store, now=time), make(store, now=time)
-        name = f"r{round_}"
+        name = f"r{number}"
         await give(one, Start(patience_s=20), name)
         await other.load(name)
         time.pass_s(20)
-        move = one.handle(name, RunOut(0), command_id=str(uuid4()), actor="ana")
-        answers = await asyncio.gather(move, other.fire_due(name))
-        assert sum(isinstance(answer, Committed) for answer in answers) == 1
-        assert (await one.load(name)).state.turn == 1
+        both = [give(one, Add(1, turn=0), name), other.fire_due(name)]
+        moved, fired = (
+            await asyncio.gather(*both) if number % 2 else (await asyncio.gather(*both[::-1]))[::-1]
+        )
+        assert isinstance(moved, Committed) != isinstance(fired, Committed)
+        assert Rejection("STALE") in (moved, fired)
+        state = (await one.load(name)).state
+        assert (state.turn, state.missed) == (1, int(isinstance(fired, Committed)))
+        strikes += state.missed
+    assert 0 < strikes < rounds, "the race was no race"
+
+
+class Broken(Counter):
+    """A decider with a bug: the deadlines of impatient streams cannot be decided."""
+
+    def decide(self, state, command):
+        if isinstance(command.body, RunOut) and state.patience_s == 0.25:
+            raise ZeroDivisionError("a bug")
+        return super().decide(state, command)
+
+
+async def test_a_bug_in_one_stream_stops_the_clock_of_no_other(store):
+    """Neither by the timer nor by the sweep."""
+    heard = Heard()
+    now = await now_of(store)
+    cold = Runtime(Broken(), registry(), store, now=now)
+    for name in ("bad", "good"):
+        await give(cold, Start(patience_s=0.25 if name == "bad" else 0.3), name)
+    runtime = Runtime(Broken(), registry(), store, now=now, on_committed=heard)
+    keeper = DeadlineKeeper(runtime, store, now=now, sweep_every_s=0.1)
+    await keeper.start()
+    await heard.of(RanOut)
+    await give(runtime, Start(patience_s=0.25), "bad2")
+    await give(runtime, Start(patience_s=0.3), "good2")
+    assert {command.stream for command in heard.commands if isinstance(command.events[0], RanOut)} <= {
+        runtime.stream("good"),
+        runtime.stream("good2"),
+    }
+    await heard.of(RanOut, 4)
+    assert all(not task.done() for task in keeper._tasks)
+    await keeper.stop()
 
 
 async def test_the_log_knows_the_next_deadline(store):
@@ -269,6 +319,19 @@ async def test_a_move_after_an_outage_comes_after_the_moved_deadline():
         "Added",
     ]
     assert answer.from_version == 2
+
+
+async def test_the_first_look_after_an_outage_moves_the_deadline_cold_and_warm():
+    for is_warm in (True, False):
+        scene = Scene()
+        await give(scene.runtime, Start(patience_s=60))
+        await scene.go_down_for(15)
+        await scene.beat()
+        looking = scene if is_warm else Scene(scene.store, scene.time)
+        await looking.beat()
+        assert (await looking.runtime.load("a")).state.due_at == NOON + timedelta(seconds=75)
+        assert (await looking.runtime.load("a")).version == 2
+        assert (await scene.store.read(scene.runtime.stream("a")))[1].actor == OUTAGE_ACTOR
 
 
 async def test_an_outage_is_passed_on_once():

@@ -10,9 +10,10 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from libs.eventlog.appender import AppenderLimits
+from libs.eventlog.appender import AppenderLimits, StatementRefusedError
 from libs.eventlog.errors import AppendTimeoutError, LogUnavailableError, UnstorableError
-from libs.eventlog.postgres import PostgresStore
+from libs.eventlog.metrics import NoObservations
+from libs.eventlog.postgres import PostgresStore, PostgresWriter
 from libs.eventlog.store import AppendCommand, Appended, Conflict, Duplicate, NewEvent, StreamWrite
 from libs.eventlog.streams import PARTITIONS, partition_of, stream_id
 from tests.libs.eventlog.test_store_contract import (
@@ -64,7 +65,7 @@ async def test_b090_twenty_writers_on_twenty_connections_one_wins(log_database):
 
 async def test_b088_eight_writers_and_a_reader_see_each_event_once(log_database):
     """Readers remember the last position they saw; what they read must be contiguous at every moment."""
-    total, seen, done = 8 * 250, [], asyncio.Event()
+    total, seen, done = 8 * 2_000, [], asyncio.Event()
 
     async def read(store: PostgresStore) -> None:
         last = [0] * PARTITIONS
@@ -79,7 +80,7 @@ async def test_b088_eight_writers_and_a_reader_see_each_event_once(log_database)
 
     async def write(store: PostgresStore, number: int) -> None:
         streams = [stream_id("said", f"{number}-{name}") for name in range(50)]
-        for version in range(5):
+        for version in range(40):
             await asyncio.gather(*(store.append(command(say(stream, version))) for stream in streams))
 
     async with opened(log_database, 9) as stores:
@@ -113,6 +114,45 @@ async def test_b088_a_transaction_held_open_makes_no_reader_skip(log_database):
             (1, first),
             (2, second),
         ]
+
+
+async def test_two_commands_on_one_stream_in_one_statement_append_nothing_of_it(log_database):
+    """The appender never sends that; if it did, the unique index refuses the whole, and the connection is good."""
+    stream, other = stream_id("said", "a"), stream_id("said", "b")
+    writer = await PostgresWriter.open(log_database)
+    group = [command(say(stream, 0)), command(say(other, 0)), command(say(stream, 0))]
+    with pytest.raises(StatementRefusedError):
+        await writer.write(group)
+    outcomes = [(await writer.write([one]))[0] for one in group]
+    assert [type(outcome) for outcome in outcomes] == [Appended, Appended, Conflict]
+    await writer.close()
+    async with opened(log_database, 1) as (store,):
+        assert await assert_positions_are_contiguous(store) == 2
+
+
+@pytest.mark.parametrize(
+    "poison", [b"[1,", b'{"a":"\\ud800"}', b"[" * 100_000 + b"]" * 100_000], ids=["cut", "surrogate", "deep"]
+)
+async def test_b100_a_statement_of_fifty_with_one_poisoned_command_is_tried_again_one_by_one(
+    log_database, poison
+):
+    groups: list[int] = []
+
+    class Groups(NoObservations):
+        def group(self, commands: int, seconds: float) -> None:
+            groups.append(commands)
+
+    store = await PostgresStore.open(log_database, observations=Groups())
+    streams = [stream_id("said", str(number)) for number in range(50)]
+    commands = [command(say(stream, 0)) for stream in streams]
+    commands[17] = command(StreamWrite(streams[17], 0, (NewEvent("Said", 1, poison),)))
+    outcomes = await asyncio.gather(*map(store.append, commands), return_exceptions=True)
+    assert isinstance(outcomes[17], UnstorableError)
+    assert sum(isinstance(outcome, Appended) for outcome in outcomes) == 49
+    assert groups == [1] * 49, "they were one statement, and then one each"
+    assert await assert_positions_are_contiguous(store) == 49
+    assert store.generation == 0
+    await store.close()
 
 
 async def test_another_partition_does_not_wait_for_a_held_transaction(log_database):

@@ -161,6 +161,30 @@ async def test_b096_what_was_rolled_back_is_never_published(postgres_store, log_
     await relay.stop()
 
 
+async def test_b089_after_many_rolled_back_appends_the_next_message_arrives_and_is_the_first(
+    postgres_store, log_database, js
+):
+    (stream,) = in_partition(3, 1)
+    document = f'[[0,0,"x","00","ana",null,null,null,"{stream}",3,0,null,null,false,[["Said",1,{{}},"carteado.said.word.v1","00"]]]]'
+    relay = Relay(log_database, js, "said", limits=QUICK)
+    await relay.start()
+    async with await psycopg.AsyncConnection.connect(log_database, autocommit=True) as other:
+        for _ in range(150):
+            async with other.transaction(force_rollback=True):
+                await other.execute("SELECT * FROM append(%s::jsonb, ARRAY[3]::smallint[])", (document,))
+    await postgres_store.append(word(stream, 0, "first"))
+    async with asyncio.timeout(5):
+        (message,) = await messages(js, 1)
+        await until(lambda: reached(log_database, 3, 1))
+    assert (message.data, message.headers["Nats-Msg-Id"], message.headers[PREVIOUS]) == (
+        b"first",
+        "said-3-1",
+        "0",
+    )
+    assert await count(js) == 1
+    await relay.stop()
+
+
 class Dying(Relay):
     """A relay that dies after publishing and before its checkpoint is stored."""
 

@@ -168,6 +168,25 @@ async def test_b083_the_same_id_again_gets_the_first_outcome(store):
     assert listener.spans == [(0, 1), (1, 3), (3, 4)]
 
 
+async def test_b083_five_clicks_under_one_id_are_one_event_and_five_equal_answers(store):
+    replicas = [make(store) for _ in range(2)]
+    await give(replicas[0], Start())
+    clicks = (give(replicas[number % 2], Add(7), command_id="click") for number in range(5))
+    answers = await asyncio.gather(*clicks)
+    assert len({(answer.from_version, answer.version, answer.events) for answer in answers}) == 1
+    assert sorted(answer.duplicate for answer in answers) == [False] + [True] * 4
+    assert (await replicas[0].load("a")).state.total == 7
+
+
+async def test_b083_five_clicks_under_five_ids_for_one_turn_are_one_event_and_four_refusals(store):
+    replicas = [make(store) for _ in range(2)]
+    await give(replicas[0], Start())
+    answers = await asyncio.gather(*(give(replicas[number % 2], Add(7, turn=0)) for number in range(5)))
+    assert sum(isinstance(answer, Committed) for answer in answers) == 1
+    assert answers.count(Rejection("STALE")) == 4
+    assert (await replicas[0].load("a")).state.total == 7
+
+
 async def test_the_same_id_again_gets_the_first_outcome_on_another_replica_and_after_a_restart(store):
     first = make(store)
     await give(first, Start())
