@@ -68,6 +68,9 @@ async def publish_views(conninfo: str, registry: EventRegistry[Any]) -> bool:
             is_granted,
         )
         existing = await _existing(connection)
+        if existing is None and await has_schema(connection, SCHEMA):
+            log.warning("analysts' views are not made: the schema %s is somebody else's; rename it", SCHEMA)
+            return False
         if existing is not None and (existing == made_from or existing.is_newer_than(made_from)):
             return False
         replaced = f"{SCHEMA}_old"
@@ -113,7 +116,7 @@ async def _existing(connection: Connection) -> _MadeFrom | None:
     try:
         return None if row is None else msgspec.json.decode(str(row[0]), type=_MadeFrom)
     except msgspec.DecodeError:
-        return None  # not there, or not of our making
+        return None  # not of our making
 
 
 async def _make(connection: Connection, statements: Sequence[str], made_from: _MadeFrom) -> None:

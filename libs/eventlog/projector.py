@@ -29,6 +29,7 @@ Event = TypeVar("Event")
 log = logging.getLogger(__name__)
 
 _LONGEST_PAUSE_S: Final = 30.0
+_END_IF_FROZEN: Final = "SELECT set_config('idle_in_transaction_session_timeout', %s, false)"
 
 
 class ProjectorLimits(msgspec.Struct, frozen=True):
@@ -105,6 +106,8 @@ class Projector(Generic[Event]):
                 connection = await self._connect()
                 try:
                     delay_s = 0.1
+                    # A process that stands still in a page would keep its partition from all the others.
+                    await connection.execute(_END_IF_FROZEN, (f"{int(self._limits.page_s * 1000)}ms",))
                     await self._follow(connection)
                 finally:
                     await connection.close()

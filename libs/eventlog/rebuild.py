@@ -56,6 +56,10 @@ async def rebuild(
         conninfo, f"carteado rebuild {projection.name}", statement_timeout_s=_STATEMENT_S
     )
     try:
+        # A process that stands still in the middle of a swap would keep everybody from the rows.
+        await connection.execute(
+            "SELECT set_config('idle_in_transaction_session_timeout', %s, false)", (f"{_STATEMENT_S:g}s",)
+        )
         # Held by the session: it ends with the connection, however this process ends.
         cursor = await connection.execute(
             "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_LOCK, projection.schema)

@@ -296,6 +296,15 @@ async def test_views_of_a_later_release_are_left_by_a_replica_of_the_one_before(
     assert ask(log, "SELECT * FROM analysis.counter_praised") == []
 
 
+async def test_a_schema_of_that_name_that_is_not_ours_is_left_alone(log_database, caplog):
+    with psycopg.connect(log_database, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA analysis")
+        connection.execute("CREATE TABLE analysis.mine AS SELECT 1 AS x")
+    assert not await publish_views(log_database, registry())
+    assert "the schema analysis is somebody else's" in caplog.text
+    assert ask(log_database, "SELECT x FROM analysis.mine") == [(1,)]
+
+
 async def test_many_replicas_make_them_at_once(log_database):
     made = await asyncio.gather(*(publish_views(log_database, registry()) for _ in range(6)))
     assert sorted(made) == [False] * 5 + [True]

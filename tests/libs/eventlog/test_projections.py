@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from contextlib import asynccontextmanager, suppress
 from uuid import uuid4
 
@@ -122,6 +123,30 @@ async def test_a_crash_after_each_statement_in_turn_loses_and_doubles_nothing_b0
         answers += 1
     # 6 events in pages of 4: the connections, the tables, and the statements of two pages at the least.
     assert answers > 20
+
+
+@pytest.mark.fault
+async def test_a_projector_that_stands_still_in_a_page_loses_its_partition_to_the_others(
+    postgres_store, log_database
+):
+    await play(postgres_store, "a")
+    frozen = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.libs.eventlog.frozen_projector",
+        log_database,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert frozen.stdout is not None
+        assert await frozen.stdout.readline() == b"frozen\n"
+        assert await behind(log_database) == 6
+        async with projecting(log_database):
+            await until(caught_up(log_database), within_s=10)
+        assert rows(log_database) == reference(log_database)
+    finally:
+        frozen.kill()
+        await frozen.wait()
 
 
 async def test_a_checkpoint_never_stands_without_its_rows_b095(postgres_store, log_database):

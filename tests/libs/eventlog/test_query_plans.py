@@ -196,6 +196,13 @@ async def test_the_head_and_a_command_id_are_looked_up(store, plans):
         assert_by(scans, "events", BY_COMMAND, "stream = ", "command_id = ")
 
 
+async def test_many_heads_are_looked_up_one_by_one(store, plans):
+    for number in range(TIMES):
+        assert len(await store.heads(STREAMS[number : number + 40])) == 40
+    for scans in plans.of("AS s (partition, stream)"):
+        assert_by(scans, "events", BY_VERSION, "stream = ")
+
+
 async def test_the_outcome_of_a_command_is_found(store, plans):
     with psycopg.connect(store._conninfo) as connection:
         for number in range(TIMES):
