@@ -170,6 +170,31 @@ async def test_a_bug_in_one_stream_stops_the_clock_of_no_other(store):
     await keeper.stop()
 
 
+class Slow(MemoryStore):
+    """A store in memory in which one stream's appends do not end."""
+
+    async def append(self, command):
+        if command.actor == DEADLINE_ACTOR and command.writes[0].stream.endswith("-stuck"):
+            await asyncio.Event().wait()
+        return await super().append(command)
+
+
+async def test_a_stream_that_cannot_be_decided_holds_up_the_sweep_of_no_other():
+    store, heard = Slow(), Heard()
+    runtime = make(store, on_committed=heard, limits=Limits(timeout_s=30))
+    cold = make(store)
+    await give(cold, Start(patience_s=-9), "stuck")
+    for number in range(20):
+        await give(cold, Start(patience_s=-5), f"n{number}")
+    keeper = DeadlineKeeper(runtime, store, now=lambda: datetime.now(UTC), at_once=4)
+    await keeper.start()
+    async with asyncio.timeout(5):
+        await heard.of(RanOut, 20)
+    for task in keeper._firing:
+        task.cancel()
+    await keeper.stop()
+
+
 async def test_the_log_knows_the_next_deadline(store):
     runtime = make(store, now=lambda: NOON)
     await give(runtime, Start(patience_s=20))

@@ -24,7 +24,7 @@ def test_every_link_leads_somewhere():
 
 def test_its_python_is_python():
     blocks = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         compile(
             "async def _():\n" + "".join(f"    {line}\n" for line in block.splitlines()), "README.md", "exec"

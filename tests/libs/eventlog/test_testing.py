@@ -8,8 +8,20 @@ from itertools import count
 import pytest
 
 from libs.eventlog.decider import Command
-from libs.eventlog.testing import NOON, assert_laws, given
+from libs.eventlog.testing import NOON, assert_laws, given, given_together
 from tests.libs.eventlog.counter import COUNTER, Add, Added, Counter, End, Ended, Start, Started
+from tests.libs.eventlog.seating import (
+    Claim,
+    Leave,
+    Player,
+    Sat,
+    SeatFreed,
+    SeatTaken,
+    Stood,
+    Table,
+    decide_seating,
+    members,
+)
 
 
 def test_the_expected_events_pass_and_give_the_state_to_go_on_from():
@@ -82,3 +94,44 @@ def test_a_hash_that_is_not_a_function_of_the_state_breaks_a_law():
 
     with pytest.raises(AssertionError, match="hash"):
         assert_laws(Hashing(), commands(Start()))
+
+
+ANA, TABLE_ONE = members(Claim("ana", "t1", 0))
+EMPTY = {ANA: given(Player()), TABLE_ONE: given(Table())}
+SEATED = {ANA: [Sat("t1")], TABLE_ONE: [SeatTaken(0, "ana")]}
+
+
+def test_a_decision_over_several_aggregates_is_told_in_the_same_words():
+    seated = given_together(decide_seating, EMPTY).when(Claim("ana", "t1", 0)).then(SEATED)
+    seated.when(Claim("ana", "t1", 1)).then_rejected("ALREADY_SEATED", table="t1")
+    seated.when(Leave("ana", "t1")).then({ANA: [Stood()], TABLE_ONE: [SeatFreed("ana")]})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {ANA: [Sat("t2")], TABLE_ONE: [SeatTaken(0, "ana")]},
+        {ANA: [Sat("t1")]},
+        {ANA: [Sat("t1")], TABLE_ONE: []},
+    ],
+)
+def test_other_events_over_several_aggregates_fail(wrong):
+    when = given_together(decide_seating, EMPTY).when(Claim("ana", "t1", 0))
+    with pytest.raises(AssertionError):
+        when.then(wrong)
+    with pytest.raises(AssertionError):
+        when.then_rejected("SEAT_TAKEN")
+
+
+@pytest.mark.parametrize("events", [{ANA: [Sat("t1")]}, {ANA: [Sat("t1")], TABLE_ONE: []}])
+def test_a_decision_that_leaves_a_member_out_fails(events):
+    when = given_together(lambda states, command: events, EMPTY).when(Claim("ana", "t1", 0))
+    with pytest.raises(AssertionError, match="has no event"):
+        when.then(events)
+
+
+def test_a_decision_over_several_aggregates_that_is_no_function_of_its_input_fails():
+    numbers = iter(range(9))
+    unsure = given_together(lambda states, command: {ANA: [Sat(str(next(numbers)))]}, EMPTY)
+    with pytest.raises(AssertionError, match="differently"):
+        unsure.when(Claim("ana", "t1", 0))
