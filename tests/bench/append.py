@@ -27,6 +27,7 @@ from services.table.events import SeatTaken, TableEvent
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret
 from services.table.state import TableState
+from tests.bench.databases import ensure_database
 from tests.bench.jobs import AppendJob
 from tests.bench.measurement import Measurement, measured
 from tests.bench.script import PLAYERS, PRESET, Script, write_scripts
@@ -36,7 +37,7 @@ ENOUGH_COMMANDS_S = 20_000
 """Commands a second for which statements are made; a faster database ends the measurement earlier."""
 
 _TEMPLATES = 32
-_WARM_UP_STATEMENTS = 20
+WARM_UP_STATEMENTS = 20
 _STATEMENT_TIMEOUT_S = 10
 
 Statement = tuple[str, list[int]]
@@ -58,30 +59,20 @@ async def measure(job: AppendJob) -> Measurement:
     """Commands a second, and how long each statement took."""
     chance = random.Random(job.seed)
     conninfo = f"{job.postgres} dbname={job.database}"
-    await _ensure_database(job.postgres, job.database)
+    await ensure_database(job.postgres, job.database)
     await migrate(conninfo)
     key = chance.randbytes(32)
     recorded = [await _record(key, script) for script in write_scripts(key, chance, 1, tables=_TEMPLATES)]
-    wanted = int(ENOUGH_COMMANDS_S * job.seconds / job.group) + _WARM_UP_STATEMENTS
+    wanted = int(ENOUGH_COMMANDS_S * job.seconds / job.group) + WARM_UP_STATEMENTS
     statements = list(_statements(recorded, job.group, wanted, chance))
     gc.freeze()
-    times_s, measured_s = _append(conninfo, statements, job)
+    times_s, measured_s = append_statements(conninfo, statements, job.seconds)
     events = sum(len(command.writes[0].events) for commands in recorded for command in commands)
     facts = {
         "commands_a_statement": float(job.group),
         "events_a_command": events / sum(map(len, recorded)),
     }
     return measured(len(times_s) * job.group, measured_s, times_s, facts)
-
-
-async def _ensure_database(postgres: str, name: str) -> None:
-    connection = await psycopg.AsyncConnection.connect(f"{postgres} dbname=postgres", autocommit=True)
-    async with connection:
-        found = await connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
-        if found.rowcount == 0:
-            await connection.execute(
-                psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name))
-            )
 
 
 async def _record(key: bytes, script: Script) -> Sequence[AppendCommand]:
@@ -129,23 +120,25 @@ def _copies(recorded: Sequence[Sequence[AppendCommand]], chance: random.Random) 
             )
 
 
-def _append(conninfo: str, statements: Sequence[Statement], job: AppendJob) -> tuple[Sequence[float], float]:
+def append_statements(
+    conninfo: str, statements: Sequence[Statement], seconds: float
+) -> tuple[Sequence[float], float]:
     """The seconds that each statement took, and those of all; RuntimeError if one is not appended."""
     options = f"-c timezone=UTC -c jit=off -c statement_timeout={_STATEMENT_TIMEOUT_S}s"
     times_s: list[float] = []
     with psycopg.connect(conninfo, autocommit=True, prepare_threshold=0, options=options) as connection:
         cursor = connection.cursor(binary=True)
-        for statement in statements[:_WARM_UP_STATEMENTS]:
+        for statement in statements[:WARM_UP_STATEMENTS]:
             cursor.execute(_APPEND, statement)
         began_at = ended_at = time.perf_counter()
-        for statement in statements[_WARM_UP_STATEMENTS:]:
+        for statement in statements[WARM_UP_STATEMENTS:]:
             cursor.execute(_APPEND, statement)
             if any(row[1] != "appended" for row in cursor.fetchall()):
                 raise RuntimeError("a command was not appended")
             now = time.perf_counter()
             times_s.append(now - ended_at)
             ended_at = now
-            if now - began_at >= job.seconds:
+            if now - began_at >= seconds:
                 break
     return times_s, ended_at - began_at
 

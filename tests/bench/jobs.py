@@ -47,6 +47,20 @@ class AppendJob(msgspec.Struct, frozen=True):
     seed: int
 
 
+class LogJob(msgspec.Struct, frozen=True):
+    """The log alone: which database (it is made if it is not there), for how long, and how many wait at a time.
+
+    `watched` as in `Window`.
+    """
+
+    postgres: str
+    database: str
+    seconds: float
+    waiting: int
+    seed: int
+    watched: dict[str, int] = {}
+
+
 class RulesJob(msgspec.Struct, frozen=True):
     """For how long."""
 

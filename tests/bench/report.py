@@ -9,28 +9,7 @@ import msgspec
 
 from tests.bench.machine import Machine
 from tests.bench.measurement import Measurement
-
-PLAY, PLAY_ALONE, ECHO, APPEND, RULES = "play", "play_alone", "echo", "append", "rules"
-TITLES: Mapping[str, str] = {
-    PLAY: "play stream, four viewers a move",
-    PLAY_ALONE: "play stream, nobody looks on",
-    ECHO: "bare bidirectional gRPC echo",
-    APPEND: "append function alone",
-    RULES: "rules alone, one process",
-}
-UNITS: Mapping[str, str] = {
-    PLAY: "moves/s",
-    PLAY_ALONE: "moves/s",
-    ECHO: "echoes/s",
-    APPEND: "commands/s",
-    RULES: "moves/s",
-}
-RATIOS: Sequence[tuple[str, str]] = (
-    (PLAY, ECHO),
-    (PLAY, APPEND),
-    (PLAY_ALONE, ECHO),
-    (PLAY_ALONE, APPEND),
-)
+from tests.bench.rows import APPEND, COMPARISONS, PLAY, PLAY_ALONE, ROWS, Comparison
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -47,10 +26,12 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Ratio(msgspec.Struct, frozen=True):
-    """One row over another, in each round."""
+    """One row over another, in each round; `reach` is what is wanted of the median, if anything is."""
 
     rounds: Sequence[float]
     median: float
+    reach: float | None = None
+    is_reached: bool | None = None
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -72,12 +53,19 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def report(machine: Machine, settings: Settings, rounds: Sequence[Mapping[str, Measurement]]) -> Report:
-    """The summary of rounds, each with a measurement of every row."""
+    """The summary of rounds. Not every round needs every row; a ratio is made of the rounds that have both."""
+    measured = [name for name in ROWS if any(name in measurements for measurements in rounds)]
+    ratios = {comparison.name: _ratio(rounds, comparison) for comparison in COMPARISONS}
     return Report(
         machine,
         settings,
-        {name: _summary(UNITS[name], [measurements[name] for measurements in rounds]) for name in TITLES},
-        {f"{over}/{under}": _ratio(rounds, over, under) for over, under in RATIOS},
+        {
+            name: _summary(
+                ROWS[name].unit, [measurements[name] for measurements in rounds if name in measurements]
+            )
+            for name in measured
+        },
+        {name: ratio for name, ratio in ratios.items() if ratio is not None},
     )
 
 
@@ -104,9 +92,27 @@ def _median_of(values: Sequence[float | None]) -> float | None:
     return median(known) if known else None
 
 
-def _ratio(rounds: Sequence[Mapping[str, Measurement]], over: str, under: str) -> Ratio:
-    ratios = [measurements[over].rate / measurements[under].rate for measurements in rounds]
-    return Ratio(ratios, median(ratios))
+def _ratio(rounds: Sequence[Mapping[str, Measurement]], comparison: Comparison) -> Ratio | None:
+    ratios = [
+        _figure(measurements[comparison.over], comparison)
+        / _figure(measurements[comparison.under], comparison)
+        for measurements in rounds
+        if comparison.over in measurements and comparison.under in measurements
+    ]
+    if not ratios:
+        return None
+    middle = median(ratios)
+    if comparison.reach is None:
+        return Ratio(ratios, middle)
+    is_reached = middle <= comparison.reach if comparison.is_most else middle >= comparison.reach
+    return Ratio(ratios, middle, comparison.reach, is_reached)
+
+
+def _figure(measurement: Measurement, comparison: Comparison) -> float:
+    if comparison.by == "rate":
+        return measurement.rate
+    assert measurement.p99_ms is not None, f"{comparison.name} compares times that were not taken"
+    return measurement.p99_ms
 
 
 def text(result: Report) -> str:
@@ -120,35 +126,58 @@ def text(result: Report) -> str:
         f"{settings.rounds} rounds of {settings.seconds:g} s; {settings.streams} streams, {settings.tables} in flight",
         f"servers and load share the cores; load average {machine.load_average:.1f} before the start",
         "",
-        f"{'':34}{'median':>9} {'least':>9} {'most':>9}             {'p50 ms':>8} {'p99 ms':>8}",
+        f"{'':44}{'median':>9} {'least':>9} {'most':>9}             {'p50 ms':>8} {'p99 ms':>8}",
     ]
     for name, row in result.rows.items():
         times = "".join(
             f" {'' if value is None else f'{value:.2f}':>8}" for value in (row.p50_ms, row.p99_ms)
         )
         lines.append(
-            f"{TITLES[name]:34}{row.median:9,.0f} {row.least:9,.0f} {row.most:9,.0f} {row.unit:11}{times}"
+            f"{ROWS[name].title:44}{row.median:9,.0f} {row.least:9,.0f} {row.most:9,.0f} {row.unit:11}{times}"
         )
     lines += ["", "ratios, which are what counts: figures of another machine or run do not compare"]
-    for (over, under), ratio in zip(RATIOS, result.ratios.values(), strict=True):
-        each = "  ".join(f"{value:.3f}" for value in ratio.rounds)
-        lines.append(f"  {TITLES[over]} / {TITLES[under]}".ljust(66) + f"{ratio.median:6.3f}   ({each})")
+    for comparison in COMPARISONS:
+        if comparison.name in result.ratios:
+            lines.append(_ratio_line(comparison, result.ratios[comparison.name]))
     lines += ["", *_notes(result)]
     return "\n".join(lines)
 
 
+def _ratio_line(comparison: Comparison, ratio: Ratio) -> str:
+    each = "  ".join(f"{value:.3f}" for value in ratio.rounds)
+    title = f"  {ROWS[comparison.over].title} / {ROWS[comparison.under].title}"
+    if comparison.by == "p99_ms":
+        title += ", p99"
+    wanted = ""
+    if ratio.reach is not None:
+        word = "at most" if comparison.is_most else "at least"
+        wanted = f"{word} {ratio.reach:g}: {'yes' if ratio.is_reached else 'NO'}"
+    return f"{title:82}{ratio.median:7.3f}   {wanted:18} ({each})"
+
+
 def _notes(result: Report) -> list[str]:
-    play, alone, append = (result.rows[name].facts for name in (PLAY, PLAY_ALONE, APPEND))
-    group, events = append["commands_a_statement"], append["events_a_command"]
-    notes = [
-        f"append: {group:.0f} commands a statement, as in the play stream's group commits, of {events:.1f} events each;",
-        "  its times are those of a statement",
-        f"play: {play['frames_s']:,.0f} frames a second to viewers, every one contiguous",
-        f"processes that are not the bench's took {max(play['other_cores'], alone['other_cores']):.2f} cores (median round)",
-    ]
-    notes += [
-        f"CPU microseconds a move, {TITLES[name]}: table service {facts['table_cpu_us']:.0f}, "
-        f"Postgres {facts['postgres_cpu_us']:.0f}, load {facts['load_cpu_us']:.0f}"
-        for name, facts in ((PLAY, play), (PLAY_ALONE, alone))
-    ]
+    notes = []
+    if APPEND in result.rows:
+        append = result.rows[APPEND].facts
+        notes += [
+            f"append function: {append['commands_a_statement']:.0f} commands a statement, as in play's group commits,",
+            f"  of {append['events_a_command']:.1f} events each; its times are those of a statement, as the bare loop's are",
+        ]
+    for name, row in result.rows.items():
+        if "other_cores" in row.facts:
+            spent = ", ".join(
+                f"{fact.removesuffix('_cpu_us')} {value:.0f}"
+                for fact, value in row.facts.items()
+                if fact.endswith("_cpu_us")
+            )
+            notes.append(
+                f"{ROWS[name].title}: CPU microseconds each: {spent}; "
+                f"other processes took {row.facts['other_cores']:.2f} cores"
+            )
+    for name in (PLAY, PLAY_ALONE):
+        if name in result.rows and result.rows[name].facts["frames_s"]:
+            frames = result.rows[name].facts["frames_s"]
+            notes.append(
+                f"{ROWS[name].title}: {frames:,.0f} frames a second to viewers, every one contiguous"
+            )
     return notes

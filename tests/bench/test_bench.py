@@ -12,12 +12,26 @@ import msgspec
 import pytest
 
 from deploy.local.process import is_running
-from tests.bench.report import APPEND, ECHO, PLAY, PLAY_ALONE, RULES, Report
+from tests.bench.report import Report
+from tests.bench.rows import (
+    APPEND,
+    ECHO,
+    PEER_APPEND,
+    PEER_REBUILD,
+    PLAY,
+    PLAY_ALONE,
+    REBUILD,
+    RULES,
+    WAITING,
+    bare,
+    runtime,
+)
 
 pytestmark = pytest.mark.e2e
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT_S = 60
+SHORT = ("--seconds", "0.3", "--rounds", "1", "--tables", "8", "--streams", "2", "--json")
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
@@ -57,7 +71,7 @@ def folders_of(pid: int) -> set[Path]:
 
 @pytest.fixture
 def short_bench() -> Iterator[subprocess.Popen[str]]:
-    process = start("--seconds", "0.3", "--rounds", "1", "--tables", "8", "--streams", "2", "--json")
+    process = start(*SHORT, "--only", "play")
     yield process
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
@@ -83,6 +97,17 @@ def test_one_short_round_measures_every_row_and_every_ratio(short_bench: subproc
     assert report.machine.fsync
     assert report.rows[PLAY].facts["frames_s"] > 0
     assert report.rows[PLAY_ALONE].facts["frames_s"] == 0
+
+
+def test_the_section_append_measures_the_runtime_beside_the_bare_function_and_the_peer() -> None:
+    process = start(*SHORT, "--only", "append")
+    out, err = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 0, err
+    report = msgspec.json.decode(out, type=Report)
+    names = {*map(runtime, WAITING), *map(bare, WAITING), PEER_APPEND, REBUILD, PEER_REBUILD}
+    assert set(report.rows) == names
+    assert all(row.median > 0 for row in report.rows.values())
+    assert {"runtime_64/bare_64", "runtime_64/peer_append", "rebuild/peer_rebuild"} <= set(report.ratios)
 
 
 def test_an_interrupted_bench_leaves_no_process_and_no_folder(short_bench: subprocess.Popen[str]) -> None:

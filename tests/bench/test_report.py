@@ -2,7 +2,8 @@
 
 from tests.bench.machine import Machine
 from tests.bench.measurement import Measurement, measured
-from tests.bench.report import APPEND, ECHO, PLAY, PLAY_ALONE, RULES, Settings, report, text
+from tests.bench.report import Settings, report, text
+from tests.bench.rows import APPEND, ECHO, PEER_REBUILD, PLAY, PLAY_ALONE, REBUILD, RULES
 
 MACHINE = Machine("a processor", 2, "a system", 0.1, 0.2, True, {"python": "3"})
 CPU = {"table_cpu_us": 1.0, "postgres_cpu_us": 2.0, "load_cpu_us": 3.0, "frames_s": 40.0, "other_cores": 0.1}
@@ -34,6 +35,23 @@ def test_the_table_names_every_row_and_a_database_that_is_not_durable() -> None:
     assert "NOT DURABLE" not in said
     unsafe = Machine("a processor", 2, "a system", 0.1, 0.2, False, {"python": "3"})
     assert "NOT DURABLE" in text(report(unsafe, Settings(1.0, 1, 8, 2), [round_of(100, 1000)]))
+
+
+def test_a_ratio_says_whether_it_is_what_was_wanted_and_is_left_out_where_nothing_was_measured() -> None:
+    rounds = [
+        {REBUILD: measured(700, 1.0), PEER_REBUILD: measured(100, 1.0)},
+        {PLAY: measured(1, 1.0, facts=CPU)},
+    ]
+    result = report(MACHINE, Settings(1.0, 1, 8, 2), rounds)
+    assert list(result.ratios) == ["rebuild/peer_rebuild"]
+    assert result.ratios["rebuild/peer_rebuild"].is_reached
+    assert "at least 6: yes" in text(result)
+    slow = report(
+        MACHINE,
+        Settings(1.0, 1, 8, 2),
+        [{REBUILD: measured(500, 1.0), PEER_REBUILD: measured(100, 1.0)}],
+    )
+    assert "at least 6: NO" in text(slow)
 
 
 def test_quantiles_are_times_that_were_measured() -> None:

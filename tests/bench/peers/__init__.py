@@ -1,0 +1,1 @@
+"""What others made, used as its own documentation says, on the same servers."""

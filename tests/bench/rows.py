@@ -1,0 +1,72 @@
+"""Everything that can be measured, by name, and what is compared with what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+PLAY, PLAY_ALONE, ECHO, APPEND, RULES = "play", "play_alone", "echo", "append", "rules"
+REBUILD, PEER_REBUILD, PEER_APPEND = "rebuild", "peer_rebuild", "peer_append"
+WAITING: Final = (1, 16, 64, 256)
+"""How many callers wait at a time."""
+
+
+def runtime(waiting: int) -> str:
+    """The row of the runtime's append with so many waiting."""
+    return f"runtime_{waiting}"
+
+
+def bare(waiting: int) -> str:
+    """The row of the bare loop with so many commands in a statement."""
+    return f"bare_{waiting}"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What a row is, for a person to read, and in what it is counted."""
+
+    title: str
+    unit: str
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """One row over another, by their rates or their 99th percentiles; `reach` is the least (or `at most`) wanted."""
+
+    over: str
+    under: str
+    by: Literal["rate", "p99_ms"] = "rate"
+    reach: float | None = None
+    is_most: bool = False
+
+    @property
+    def name(self) -> str:
+        """As it stands in the report."""
+        return f"{self.over}/{self.under}"
+
+
+ROWS: Mapping[str, Row] = {
+    PLAY: Row("play stream, four viewers a move", "moves/s"),
+    PLAY_ALONE: Row("play stream, nobody looks on", "moves/s"),
+    ECHO: Row("bare bidirectional gRPC echo", "echoes/s"),
+    APPEND: Row("append function alone", "commands/s"),
+    RULES: Row("rules alone, one process", "moves/s"),
+    **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
+    **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
+    PEER_APPEND: Row("eventsourcing's save, 8 threads", "commands/s"),
+    REBUILD: Row("rebuild of 300 events", "events/s"),
+    PEER_REBUILD: Row("eventsourcing's rebuild", "events/s"),
+}
+
+COMPARISONS: Sequence[Comparison] = (
+    Comparison(PLAY, ECHO, reach=0.3),
+    Comparison(PLAY, APPEND),
+    Comparison(PLAY_ALONE, ECHO),
+    Comparison(PLAY_ALONE, APPEND),
+    Comparison(runtime(1), bare(1)),
+    Comparison(runtime(16), bare(16)),
+    Comparison(runtime(64), bare(64), reach=0.6),
+    Comparison(runtime(256), bare(256), reach=0.6),
+    Comparison(runtime(64), PEER_APPEND, reach=10),
+    Comparison(REBUILD, PEER_REBUILD, reach=6),
+)
