@@ -175,6 +175,12 @@ class Child:
             if await running.has_ended(_KILL_TIMEOUT_S):
                 return
 
+    def end_once(self) -> None:
+        """Ask it to end, so that it is started again."""
+        running = self._running
+        if running is not None and not running.ended.done():
+            running.process.send_signal(self.plan.stop_signal)
+
     def hurry(self) -> None:
         """Force it, if it has been asked to end, and otherwise as soon as it is."""
         self._is_hurried = True

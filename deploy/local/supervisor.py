@@ -21,6 +21,7 @@ from deploy.local import lock, stack_info
 from deploy.local.child import Child, Plan
 from deploy.local.console import Console
 from deploy.local.data_folder import DataFolder, check_space, fill, open_folder
+from deploy.local.disk import DiskNews, DiskWatch
 from deploy.local.external import check_nats, check_postgres
 from deploy.local.failure import EXIT_REFUSED, StackError
 from deploy.local.leftovers import Children
@@ -39,6 +40,7 @@ SERVICES_PATIENCE_S = 6.0
 
 _PATIENCE_S = {"nats": 1.0, "postgres": 2.0}
 _LOG_CHECK_S = 30.0
+_DISK_CHECK_S = 2.0
 _NEEDED = {
     "grpc": "grpcio",
     "nats": "nats-py",
@@ -178,6 +180,7 @@ class _Stack:
             )
         )
         self._tasks.add(asyncio.create_task(self._bound_logs()))
+        self._tasks.add(asyncio.create_task(self._watch_disks()))
         for replica in self._replicas:
             if replica.service.is_front and replica.number > 1:
                 console.progress(replica.name, f"serves at http://{self._addresses[replica.name].http}")
@@ -275,6 +278,28 @@ class _Stack:
             await asyncio.sleep(_LOG_CHECK_S)
             for child in (*self._servers, *self._services):
                 cut(child.plan.log)
+
+    async def _watch_disks(self) -> None:
+        folders = (
+            [self._folder.root] if self._postgres is None else [self._folder.root, self._postgres.home.folder]
+        )
+        watch = DiskWatch(folders)
+        while True:
+            await asyncio.sleep(_DISK_CHECK_S)
+            match watch.look():
+                case DiskNews.FULL:
+                    self._console.warn(
+                        "carteado",
+                        f"the disk is full ({watch.free_mb} MB free): no move is stored until it has space",
+                    )
+                case DiskNews.SPACE_AGAIN:
+                    # What NATS could not write once it never writes again, until it is started anew.
+                    self._console.progress("carteado", "the disk has space again; NATS is started anew")
+                    for child in self._servers:
+                        if child.plan.name == "nats":
+                            child.end_once()
+                case None:
+                    continue
 
     async def _shut_down(self) -> None:
         self._stop.set()
