@@ -27,6 +27,7 @@ from libs.service.grpc_server import GrpcServer
 from libs.service.http import HttpServer
 from libs.service.metrics import GrpcServerMetrics
 from services.accounts.app import build
+from tests.services.accounts.actors import Desk, Outside, People
 
 
 class Client:
@@ -142,3 +143,19 @@ def refusal():
 def client_class() -> type[Client]:
     """For tests that open channels of their own."""
     return Client
+
+
+@pytest.fixture
+def outside(accounts) -> Outside:
+    return Outside(accounts)
+
+
+@pytest.fixture
+async def people(accounts) -> People:
+    ana, bia = await accounts.register("Ana"), await accounts.register("Bia")
+    return People(accounts, ana.player_id, bia.player_id)
+
+
+@pytest.fixture
+def desk(accounts, keys) -> Desk:
+    return Desk(accounts, Credentials("cli", keys))
