@@ -23,7 +23,7 @@ Caster = Callable[[dict[str, Any]], dict[str, Any]]
 class _Entry:
     """What is known of one event type."""
 
-    __slots__ = ("casters", "decode", "name", "newer", "schema_version", "type")
+    __slots__ = ("casters", "decode", "name", "newer", "said", "schema_version", "type")
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class _Entry:
         newer: Mapping[int, Caster],
     ) -> None:
         self.name = name
+        self.said = f"event {name!r}"
         self.type = event_type
         self.schema_version = schema_version
         self.casters = dict(casters)
@@ -113,7 +114,7 @@ class EventRegistry(Generic[Event]):
             raise UnstorableError(
                 f"event {entry.name!r} has a lone surrogate, which cannot be stored"
             ) from error
-        check_storable_json(payload, f"event {entry.name!r}")
+        check_storable_json(payload, entry.said)
         return entry.name, entry.schema_version, payload
 
     def decode(

@@ -31,6 +31,8 @@ class LogMetrics:
             buckets=_SECONDS,
             registry=registry,
         )
+        # Looked up once: finding them by their labels costs more than counting does.
+        self._answered: dict[tuple[str, CommandResult, str], tuple[Counter, Histogram]] = {}
         self._conflicts = Counter(
             "carteado_append_conflicts",
             "Decisions overtaken by another writer",
@@ -143,8 +145,14 @@ class LogMetrics:
 
     def command(self, category: str, result: CommandResult, code: str, seconds: float) -> None:
         """A command was answered."""
-        self._commands.labels(category, result, code).inc()
-        self._command_seconds.labels(category).observe(seconds)
+        answered = self._answered.get((category, result, code))
+        if answered is None:
+            counter = self._commands.labels(category, result, code)
+            answered = counter, self._command_seconds.labels(category)
+            self._answered[category, result, code] = answered
+        counter, histogram = answered
+        counter.inc()
+        histogram.observe(seconds)
 
     def conflict(self, category: str) -> None:
         """Another writer was faster."""
