@@ -5,7 +5,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import grpc
+
 from carteado.accounts.v1 import events_pb2, operators_service_pb2, sessions_service_pb2, social_service_pb2
+from carteado.accounts.v1.operators_service_pb2_grpc import OperatorsServiceStub
 from libs.service.credentials import Credentials
 from libs.service.tokens import TokenVerifier
 
@@ -103,9 +106,13 @@ class People:
 class Desk:
     """An operator at the command `carteado`."""
 
-    def __init__(self, accounts, credentials: Credentials) -> None:
-        self.stub = accounts.operators
+    def __init__(self, stub: OperatorsServiceStub, credentials: Credentials) -> None:
+        self.stub = stub
         self._credentials = credentials
+
+    @classmethod
+    def at(cls, opened: grpc.aio.Channel, credentials: Credentials) -> "Desk":
+        return cls(OperatorsServiceStub(opened), credentials)
 
     async def call(self, method: Any, request: Any) -> Any:
         return await method(request, timeout=10, metadata=self._credentials.metadata("accounts"))

@@ -158,4 +158,4 @@ async def people(accounts) -> People:
 
 @pytest.fixture
 def desk(accounts, keys) -> Desk:
-    return Desk(accounts, Credentials("cli", keys))
+    return Desk(accounts.operators, Credentials("cli", keys))
