@@ -16,7 +16,8 @@ from libs.service.grpc_server import GrpcServer, current_caller
 from libs.service.metrics import GrpcServerMetrics
 
 SERVICE = "/carteado.table.v1.TableService/"
-ALLOW = {f"{SERVICE}{name}": {"gateway"} for name in ("CreateTable", "Play", "Submit", "GetView", "Watch")}
+METHODS = pb.DESCRIPTOR.services_by_name["TableService"].methods_by_name
+ALLOW = {f"{SERVICE}{name}": {"gateway"} for name in METHODS}
 
 
 class Servicer(rpc.TableServiceServicer):
