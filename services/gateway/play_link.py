@@ -184,6 +184,12 @@ class PlayLink:
         return resumed, repeated
 
     async def _write(self, stream: PlayStream, resumed: list[int], repeated: list[int]) -> None:
+        try:
+            await self._write_on(stream, resumed, repeated)
+        except asyncio.InvalidStateError:
+            return  # The call is over; the reader learns why.
+
+    async def _write_on(self, stream: PlayStream, resumed: list[int], repeated: list[int]) -> None:
         for batch in _batches(self._resume(resumed, repeated), self._limits.link_batch_items):
             await stream.write(pb.PlayRequest(items=batch))
         while True:

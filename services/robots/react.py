@@ -24,7 +24,14 @@ CALL_TIMEOUT_S = 3.0
 PASSED = frozenset({"STALE", "MATCH_OVER", "TABLE_NOT_FOUND", "COMMAND_ID_REUSED"})
 """Refusals that say that the turn has passed: somebody, or this robot before, has acted."""
 
+AWAY = frozenset({"UNAVAILABLE", "OVERLOADED", "DEADLINE_EXCEEDED"})
+"""Refusals that say that the table could not decide: the turn is delivered again."""
+
 log = structlog.get_logger()
+
+
+class TableAwayError(Exception):
+    """The table could not take a robot's move just now."""
 
 
 class RobotRefusedError(Exception):
@@ -59,8 +66,8 @@ class RobotTurns:
     async def play(self, data: bytes) -> None:
         """Plays the turn in a message of subject carteado.table.turn.v1.
 
-        Raises RobotRefusedError, UnknownStrengthError, and grpc.aio.AioRpcError or ServiceError when the table can't
-        be reached: the turn is then delivered again.
+        Raises RobotRefusedError, UnknownStrengthError, and grpc.aio.AioRpcError, ServiceError or TableAwayError when
+        the table can't be reached or can't decide: the turn is then delivered again.
         """
         turn = events_pb2.RobotTurn.FromString(data)
         await asyncio.sleep(self._pace_s)
@@ -98,6 +105,8 @@ class RobotTurns:
         code = done.outcome.refused.code
         if code in PASSED:
             return "passed"
+        if code in AWAY:
+            raise TableAwayError(code)
         self._metrics.turns.labels("refused").inc()
         log.error(
             "a robot's move was refused", table=turn.table_id, seat=turn.seat, turn=turn.turn, code=code

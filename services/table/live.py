@@ -15,9 +15,10 @@ from datetime import datetime
 
 import structlog
 
+from libs.eventlog.background import run_once
 from libs.eventlog.errors import EventLogError
 from libs.eventlog.runtime import Loaded, Runtime
-from libs.service.errors import UNAVAILABLE
+from libs.service.errors import INTERNAL, UNAVAILABLE
 from services.table.commands import TableCommand
 from services.table.decider import TABLE
 from services.table.events import TableEvent
@@ -188,6 +189,12 @@ class LiveTables:
         return update.SerializeToString(), subscription.sent, loaded.version
 
     def _start_catching_up(self, subscription: Subscription) -> None:
-        task = asyncio.create_task(self._catch_up(subscription))
+        task = run_once(self._catch_up(subscription), f"a viewer of table {subscription.table_id}")
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and task.exception() is not None:
+                self._end(subscription, INTERNAL.code)
+
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(over)

@@ -10,8 +10,11 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 
+import structlog
+
 from carteado.table.v1 import table_service_pb2 as pb
-from libs.service.errors import INVALID_ARGUMENT, OVERLOADED, ServiceError
+from libs.service.errors import INTERNAL, INVALID_ARGUMENT, OVERLOADED, ServiceError
+from services.table.answers import failed
 from services.table.errors import ERRORS
 from services.table.live import Subscription
 from services.table.tables import Tables
@@ -23,6 +26,8 @@ MAX_SUBSCRIPTIONS = 20_000
 MAX_BATCH = 128
 HEARTBEAT_S = 0.5
 """How often a stream that has nothing to say says so, with an empty message: silence means a dead replica."""
+
+log = structlog.get_logger()
 
 
 class PlayStream:
@@ -115,7 +120,11 @@ class PlayStream:
         self._wake.set()
 
     async def _command(self, command: pb.PlayCommand) -> None:
-        outcome = await self._tables.outcome(command.actor, command.command, self._caller)
+        try:
+            outcome = await self._tables.outcome(command.actor, command.command, self._caller)
+        except Exception:
+            log.exception("a command failed unexpectedly", table=command.command.table_id)
+            outcome = failed(INTERNAL.error())
         self._send(pb.PlayReply(answer=pb.CommandAnswer(tag=command.tag, outcome=outcome)))
 
     def _attach(self, attach: pb.Attach) -> None:

@@ -7,10 +7,11 @@ from prometheus_client import CollectorRegistry
 
 from carteado.table.v1 import events_pb2
 from carteado.table.v1 import table_service_pb2 as pb
+from libs.eventlog.errors import LogUnavailableError
 from libs.service.credentials import Credentials
 from libs.service.errors import ServiceError
 from libs.service.grpc_client import Channels
-from services.robots.react import RobotMetrics, RobotTurns
+from services.robots.react import RobotMetrics, RobotTurns, TableAwayError
 from tests.services.table.conftest import Serving, serving
 
 __all__ = ["serving"]
@@ -87,3 +88,19 @@ async def test_a_table_service_that_is_away_is_an_error_so_that_the_turn_comes_a
     await serving.stop_serving()
     with pytest.raises(ServiceError, match="UNAVAILABLE"):
         await robots.turns.play(turn)
+
+
+async def test_a_table_that_cannot_decide_now_is_no_refusal(
+    serving: Serving, robots: Robots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = await next_turn(serving, await serving.create())
+
+    async def full_disk(*_: object, **__: object) -> None:
+        raise LogUnavailableError("nothing was appended: no space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(serving.store, "append", full_disk)
+        with pytest.raises(TableAwayError, match="UNAVAILABLE"):
+            await robots.turns.play(turn)
+    await robots.turns.play(turn)
+    assert (robots.count("refused"), robots.count("played")) == (0, 1)

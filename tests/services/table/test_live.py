@@ -417,3 +417,20 @@ async def test_a_stream_with_nothing_to_say_says_so_twice_a_second(serving: Serv
     async with asyncio.timeout(play_stream.HEARTBEAT_S * 4):
         assert [await call.read(), await call.read()] == [pb.PlayResponse(), pb.PlayResponse()]
     call.cancel()
+
+
+async def test_a_bug_is_told_to_the_viewer_and_to_who_gave_the_command(
+    serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await serving.create("ana")
+
+    async def bug(*_: object, **__: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(serving.runtime, "load", bug)
+    monkeypatch.setattr(serving.runtime, "handle", bug)
+    player.attach(1, table_id, pb.Viewer(player_id="ana"))
+    leave = pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id, leave=pb.Leave())
+    player.send(pb.PlayItem(command=pb.PlayCommand(tag=7, actor=pb.Viewer(player_id="ana"), command=leave)))
+    await player.until(lambda: 1 in player.ended and 7 in player.answers)
+    assert (player.ended[1], player.answers[7].refused.code) == ("INTERNAL", "INTERNAL")
