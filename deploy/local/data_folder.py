@@ -21,6 +21,9 @@ from deploy.local.failure import EXIT_REFUSED, StackError
 FORMAT = 1
 NEEDED_MB = 200
 
+OPERATORS = "cli"
+"""Whom the command `carteado` calls as: operators have a credential of their own, as every service has."""
+
 _SECRET_BYTES = 32
 _MAY_PRECEDE = {"version.partial", "lock"}  # what a start that was cut short can have left
 
@@ -124,7 +127,7 @@ def fill(folder: DataFolder, services: Iterable[str]) -> None:
         path.mkdir(exist_ok=True, mode=0o700)
     if not folder.table_secret.exists():
         write_private(folder.table_secret, secrets.token_bytes(_SECRET_BYTES))
-    for name in services:
+    for name in (*services, OPERATORS):
         _fill_credential(folder.keys, name)
 
 

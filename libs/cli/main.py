@@ -44,6 +44,11 @@ _COMMANDS = {
         "List matches (ls), tell one (show), check them (verify), rebuild what follows from them (rebuild).",
         "The event log",
     ),
+    "accounts": _Entry(
+        "libs.cli.accounts:app",
+        "Show a player (show), keep one out (ban, unban), give or delete personal data (export, erase).",
+        "Players",
+    ),
     "relay": _Entry(
         "libs.cli.relay:app",
         "How far each log's public messages have come (status); publish some again (rewind).",

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import Any, NoReturn
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
@@ -29,6 +29,7 @@ from libs.service.errors import (
     DEADLINE_REQUIRED,
     DOMAIN,
     INTERNAL,
+    INVALID_ARGUMENT,
     ServiceError,
 )
 from libs.service.log_errors import service_error_of
@@ -48,6 +49,7 @@ Allow = Mapping[str, Collection[str]]
 Context = grpc.aio.ServicerContext[Any, Any]
 # The stubs type handlers as those of the threaded server.
 Behavior = Callable[[Any, Any], Any]
+Read = Callable[[bytes], Message]
 
 _OPTIONS: Sequence[tuple[str, int]] = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
@@ -173,25 +175,30 @@ class _Guard:
 
     def wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
         codecs = (handler.request_deserializer, handler.response_serializer)
+        # A single request comes as bytes and is read once its caller is known; those of a stream are read by the
+        # servicer, and so after that anyway.
+        read, as_bytes = handler.request_deserializer, (None, handler.response_serializer)
         if handler.unary_unary is not None:
-            return grpc.unary_unary_rpc_method_handler(self._wrap_unary(method, handler.unary_unary), *codecs)
+            unary = self._wrap_unary(method, handler.unary_unary, read)
+            return grpc.unary_unary_rpc_method_handler(unary, *as_bytes)
         if handler.stream_unary is not None:
             return grpc.stream_unary_rpc_method_handler(
-                self._wrap_unary(method, handler.stream_unary), *codecs
+                self._wrap_unary(method, handler.stream_unary, None), *codecs
             )
         if handler.unary_stream is not None:
             return grpc.unary_stream_rpc_method_handler(
-                self._wrap_stream(method, handler.unary_stream), *codecs
+                self._wrap_stream(method, handler.unary_stream, read), *as_bytes
             )
         if handler.stream_stream is not None:
             return grpc.stream_stream_rpc_method_handler(
-                self._wrap_stream(method, handler.stream_stream), *codecs
+                self._wrap_stream(method, handler.stream_stream, None), *codecs
             )
         raise AssertionError(f"{method} has no behavior")
 
-    def _wrap_unary(self, method: str, behavior: Behavior) -> Behavior:
-        async def unary(request: object, context: Context) -> object:
+    def _wrap_unary(self, method: str, behavior: Behavior, read: Read | None) -> Behavior:
+        async def unary(raw: Any, context: Context) -> object:  # noqa: ANN401 - bytes, or a stream of requests
             async with self._call(method, context):
+                request = raw if read is None else _read(read, raw)
                 remaining_s = context.time_remaining()
                 if remaining_s is None:
                     raise DEADLINE_REQUIRED.error()
@@ -205,16 +212,18 @@ class _Guard:
 
         return unary
 
-    def _wrap_stream(self, method: str, behavior: Behavior) -> Behavior:
-        async def written(request: object, context: Context) -> None:
+    def _wrap_stream(self, method: str, behavior: Behavior, read: Read | None) -> Behavior:
+        async def written(raw: Any, context: Context) -> None:  # noqa: ANN401 - bytes, or a stream of requests
             async with self._call(method, context):
-                await behavior(request, context)
+                await behavior(raw if read is None else _read(read, raw), context)
 
-        async def generated(request: object, context: Context) -> None:
-            # The servicer's generator is closed here also when the call is cancelled, not whenever it is collected.
-            async with self._call(method, context), aclosing(behavior(request, context)) as responses:
-                async for response in responses:
-                    await context.write(response)
+        async def generated(raw: Any, context: Context) -> None:  # noqa: ANN401 - bytes, or a stream of requests
+            async with self._call(method, context):
+                request = raw if read is None else _read(read, raw)
+                # The servicer's generator is closed here also when the call is cancelled, not whenever it is collected.
+                async with aclosing(behavior(request, context)) as responses:
+                    async for response in responses:
+                        await context.write(response)
 
         return generated if inspect.isasyncgenfunction(behavior) else written
 
@@ -248,6 +257,13 @@ class _Guard:
         if caller not in self._allow.get(method, {caller}):
             raise CALLER_NOT_ALLOWED.error(facts={"caller": caller, "method": method})
         _caller.set(caller)
+
+
+def _read(read: Read, raw: bytes) -> Message:
+    try:
+        return read(raw)
+    except DecodeError:
+        raise INVALID_ARGUMENT.error() from None
 
 
 async def _abort(context: Context, error: ServiceError) -> NoReturn:

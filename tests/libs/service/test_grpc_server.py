@@ -210,6 +210,15 @@ async def test_a_message_over_the_limit_is_refused(start, credential):
     ] == "RESOURCE_EXHAUSTED"
 
 
+async def test_a_request_is_read_once_its_caller_is_known(start, credential):
+    """Fault B129: what is no message is an invalid request of a known caller, and nothing of a stranger's."""
+    _, channel = await start()
+    call = channel.unary_unary(f"{SERVICE}GetNames")
+    assert await refusal(call(b"\xff" * 100, timeout=5)) == ("UNAUTHENTICATED", "UNAUTHENTICATED")
+    answer = await refusal(call(b"\xff" * 100, timeout=5, metadata=credential("gateway")))
+    assert answer == ("INVALID_ARGUMENT", "INVALID_ARGUMENT")
+
+
 async def test_an_unknown_method_is_unimplemented(start, credential):
     _, channel = await start()
     call = channel.unary_unary(f"{SERVICE}Nothing")
