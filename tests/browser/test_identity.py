@@ -1,10 +1,12 @@
 """Who plays, as the page shows it: a name is one person's, a session is renewed once and ends everywhere."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Stack, open_player
-from tests.browser.player import Player
+from tests.browser.player import ANSWERS, CARDS, Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -74,3 +76,23 @@ def test_leaving_the_account_closes_its_other_windows(desktop_player: Player) ->
     expect(player.page.get_by_role("alert").filter(has_text="Sua sessão terminou")).to_be_visible(
         timeout=5_000
     )
+
+
+def test_b084_the_window_opened_last_plays_and_the_other_says_so_and_may_take_it_back(
+    desktop_player: Player, screenshots: Path
+) -> None:
+    player = desktop_player
+    player.sit_down()
+    first, second = player.page, player.page.context.new_page()
+    second.goto(player.page.url)
+    expect(second.locator("#vira .card")).to_be_visible()
+    expect(first.get_by_text("Você está jogando em outro aparelho")).to_be_visible()
+    expect(second.locator("#elsewhere")).to_be_hidden()
+    expect(first.locator(CARDS)).to_have_count(0)
+    player.look(screenshots, "elsewhere")
+    second.locator(f"{CARDS}, {ANSWERS}").first.wait_for(state="visible")
+    first.get_by_role("button", name="Jogar aqui").click()
+    expect(first.locator("#elsewhere")).to_be_hidden()
+    expect(second.locator("#elsewhere")).to_be_visible()
+    player.wait_for_turn()
+    player.act()

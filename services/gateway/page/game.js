@@ -31,6 +31,7 @@ export class Game {
   #told = null;
   #speech = new Map();
   #pending = null;
+  #device = deviceId();
   #ticking;
   #isOver = false;
 
@@ -44,6 +45,8 @@ export class Game {
     this.#isHurried = isHurried;
     byId("log").replaceChildren();
     byId("refusal").textContent = "";
+    byId("elsewhere").hidden = true;
+    byId("play-here").onclick = () => this.#claim();
     this.#ticking = setInterval(() => this.#tick(), CLOCK_EVERY_MS);
   }
 
@@ -120,8 +123,26 @@ export class Game {
     const commandId = crypto.randomUUID();
     this.#pending = { commandId, version: null };
     byId("refusal").textContent = "";
-    this.#connection.submit({ commandId, tableId: this.#tableId, ...action });
+    this.#connection.submit({ commandId, tableId: this.#tableId, claim: this.#device, ...action });
     this.#draw();
+  }
+
+  /** Takes up the seat from this window: the others then only watch. */
+  #claim() {
+    this.#connection.submit({
+      commandId: crypto.randomUUID(),
+      tableId: this.#tableId,
+      claim: this.#device,
+      claimSeat: {},
+    });
+  }
+
+  get #claimed() {
+    return this.#view?.seats[this.#view.yourSeat]?.claim ?? "";
+  }
+
+  get #isElsewhere() {
+    return this.#view?.status === "TABLE_STATUS_PLAYING" && this.#claimed !== "" && this.#claimed !== this.#device;
   }
 
   async #showAll() {
@@ -138,7 +159,12 @@ export class Game {
   async #show(update) {
     const before = this.#view;
     await this.#learnNames(update.view);
-    if (before === null) this.#tellWhereWeAre(update.view);
+    if (before === null) {
+      this.#tellWhereWeAre(update.view);
+      const { status, yourSeat, seats } = update.view;
+      // Whoever opens the table means to play from here.
+      if (status === "TABLE_STATUS_PLAYING" && yourSeat !== undefined && seats[yourSeat].claim !== this.#device) this.#claim();
+    }
     this.#tell(update);
     const end = update.isResync || before === null ? null : ending(before, update.events);
     if (end !== null) {
@@ -224,7 +250,9 @@ export class Game {
 
   #draw() {
     if (!this.#view?.truco) return;
-    const canAct = this.#connection.isConnected && !this.#pending && this.#told === null;
+    const canAct =
+      this.#connection.isConnected && !this.#pending && this.#told === null && this.#claimed === this.#device;
+    byId("elsewhere").hidden = !this.#isElsewhere;
     this.#screen.draw({ view: this.#view, names: this.#names, canAct, speech: this.#speech, told: this.#told });
     this.#tick();
   }
@@ -237,6 +265,19 @@ export class Game {
     }
     this.#screen.drawClock(this.#clock.until(clock.dueAt), instant(clock.dueAt) - instant(clock.startedAt));
   }
+}
+
+/** This window's name among the player's devices: it outlives a reload, and a second window has another one. */
+function deviceId() {
+  let id = null;
+  try {
+    id = sessionStorage.getItem("carteado.device");
+    id ??= crypto.randomUUID();
+    sessionStorage.setItem("carteado.device", id);
+  } catch {
+    id ??= crypto.randomUUID(); // Storage may be forbidden: then a reload is another device.
+  }
+  return id;
 }
 
 function log(words) {
