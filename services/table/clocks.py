@@ -20,15 +20,19 @@ def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarte
 
     It starts anew when the game waits for something new. When all who could act become absent, the wait is cut to two
     seconds; when one of them comes back, it lasts as long as it would have without that absence: no coming and going
-    gives a player more than the full time (ruling G-06, case B077).
+    gives a player more than the full time (ruling G-06, case B077). When the person leaves for whom a side's robot kept
+    back, the robot is asked within what is left of the time.
     """
     running = state.clock
     is_short = all(state.seats[seat].absent for seat in awaited.seats)
     full = timedelta(seconds=awaited.seconds)
+    robot_seat = robot_to_ask(state, awaited)
     if running is None or running.moment != awaited.moment:
         started_at, due_at = at, at + (ABSENT_CLOCK if is_short else full)
     elif running.is_short == is_short:
-        return None
+        if robot_seat is None or robot_seat == running.robot_seat:
+            return None
+        started_at, due_at = running.started_at, running.due_at
     elif is_short:
         started_at, due_at = running.started_at, min(running.due_at, at + ABSENT_CLOCK)
     else:
@@ -40,7 +44,7 @@ def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarte
         started_at=started_at,
         due_at=due_at,
         is_answer=awaited.is_answer,
-        robot_seat=robot_to_ask(state, awaited),
+        robot_seat=robot_seat,
         is_short=is_short,
     )
 

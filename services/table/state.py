@@ -53,6 +53,7 @@ class ClockState(msgspec.Struct, frozen=True, gc=False):
     due_at: datetime
     is_answer: bool
     is_short: bool
+    robot_seat: int | None
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -104,6 +105,7 @@ def evolve(state: TableState, event: TableEvent) -> TableState:
                 event.due_at,
                 event.is_answer,
                 event.is_short,
+                event.robot_seat,
             )
             return msgspec.structs.replace(state, clock=clock, turns=event.turn)
         case ClockMoved():

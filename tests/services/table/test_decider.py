@@ -377,6 +377,23 @@ def test_a_present_person_answers_for_the_side_and_no_robot_is_asked() -> None:
     assert clock.robot_seat is None
 
 
+def test_a_robot_whose_partner_leaves_is_asked_for_the_answer_in_what_is_left_of_the_time() -> None:
+    table = opened((SeatTaken("ana"), SeatTaken("bia"), SeatTaken(robot="simple"), SeatTaken(robot="simple")))
+    assert table.state.clock is not None
+    caller = table.state.clock.seats[0]
+    called = table.when(MakeMove(Raise(1, 3)), actor=actor_of(table, caller), secret=SECRET).accepted()
+    asked = called.state.clock
+    assert asked is not None
+    person = next(seat for seat in asked.seats if seat < 2)
+    left = called.when(
+        LeaveTable(), at=NOON + timedelta(seconds=1), actor=actor_of(called, person), secret=SECRET
+    ).accepted()
+    clock = left.events[-1]
+    assert isinstance(clock, ClockStarted)
+    assert (clock.robot_seat, clock.due_at) == (person + 2, asked.due_at)
+    assert TABLE.publish(clock, called.state, left.state) is not None
+
+
 def test_the_end_is_published_with_seats_and_result_and_nothing_else_is() -> None:
     left = opened(ONE_PERSON).when(LeaveTable(), actor=ANA, secret=SECRET).accepted()
     message = TABLE.publish(left.events[-1], left.state, left.state)
