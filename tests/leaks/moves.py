@@ -52,12 +52,46 @@ def through_every_phase(view: view_pb2.TableView, chance: random.Random) -> Any:
     return raises[0] if raises and behind else chance.choice(plays)
 
 
-async def play(stage: Stage, policy: Policy, seed: str, *, moves: int = 2_000, probe_every: int = 0) -> int:
-    """Plays the persons' seats to the end, or so many moves; gives how many were made."""
+class Towards:
+    """Brings the match to a score by folds and declined mãos de onze, a point a hand, and stops where it is reached."""
+
+    def __init__(self, score: tuple[int, int]) -> None:
+        self._score = score
+
+    def is_reached(self, view: view_pb2.TableView) -> bool:
+        """Whether the next hand begins at this score."""
+        return tuple(view.truco.score) == self._score
+
+    def __call__(self, view: view_pb2.TableView, chance: random.Random) -> Any:
+        seen = game_view_from_table(view)
+        legal = [listed.move for listed in seen.legal_moves if not listed.consequence]
+        for kind in (mv.DeclineElevenHand, mv.Fold):
+            for move in legal:
+                if isinstance(move, kind):
+                    return move
+        ours = (view.your_seat or 0) % 2
+        wanted = [self._score[side] - seen.score[side] for side in (0, 1)]
+        raises = [move for move in legal if isinstance(move, mv.Raise)]
+        # The side that is further from its score takes the point, so that none is at eleven too early.
+        if raises and wanted[ours] >= wanted[1 - ours]:
+            return raises[0]
+        return chance.choice([move for move in legal if isinstance(move, mv.PlayCard)])
+
+
+async def play(
+    stage: Stage,
+    policy: Policy,
+    seed: str,
+    *,
+    moves: int = 2_000,
+    probe_every: int = 0,
+    until: Callable[[view_pb2.TableView], bool] = lambda _: False,
+) -> int:
+    """Plays the persons' seats to the end, to a view that is wanted, or so many moves; gives how many were made."""
     chance = random.Random(seed)
     for made in range(moves):
         public = await stage.view(None)
-        if public.HasField("result"):
+        if public.HasField("result") or until(public):
             return made
         if probe_every and made % probe_every == 0:
             await probe(stage, chance)
