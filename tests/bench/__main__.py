@@ -25,7 +25,14 @@ _EXIT_FAILED, _EXIT_INTERRUPTED = 1, 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the bench; gives the exit code."""
     options = _parser().parse_args(arguments)
-    settings = Settings(options.seconds, options.rounds, options.tables, options.streams)
+    settings = Settings(
+        options.seconds,
+        options.rounds,
+        options.tables,
+        options.streams,
+        options.limits_rounds,
+        options.stalled,
+    )
     interruption = Interruption()
     interruption.listen()
     try:
@@ -45,16 +52,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _measure(settings: Settings, sections: Sequence[str], interruption: Interruption) -> Report:
-    with servers.running() as where:
+    chosen = [section for name, section in SECTIONS.items() if name in sections]
+    with servers.running(has_front=any(section.has_front for section in chosen)) as where:
         described = machine.look(where.postgres, where.nats_binary, where.work)
         if described.load_average > _BUSY:
             say(f"this machine is busy (load average {described.load_average:.1f}): ratios may be off")
         run = Rounds(where, settings, interruption)
         rounds = [
-            SECTIONS[section](run, number)
-            for section in SECTIONS
-            if section in sections
-            for number in range(1, settings.rounds + 1)
+            section.measure(run, number)
+            for section in chosen
+            for number in range(1, section.rounds(settings) + 1)
         ]
     return report(described, settings, rounds)
 
@@ -85,6 +92,12 @@ def _parser() -> argparse.ArgumentParser:
         default=list(SECTIONS),
         metavar="SECTION,...",
         help=f"of {', '.join(SECTIONS)} (all)",
+    )
+    parser.add_argument(
+        "--limits-rounds", type=_positive(int), default=5, help="times that the limits are measured (5)"
+    )
+    parser.add_argument(
+        "--stalled", type=_positive(int), default=1_000, help="readers that do not read (1000)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
     parser.add_argument(

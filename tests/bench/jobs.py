@@ -8,7 +8,8 @@ import msgspec
 class PlayJob(msgspec.Struct, frozen=True):
     """The play stream at `address`: for how long, how many tables over how many streams, and whether players look on.
 
-    `keys` is the folder of credentials and `table_secret` the file that deals; `watched` and `profiled` as in `Window`.
+    `keys` is the folder of credentials and `table_secret` the file that deals; `watched` and `profiled` as in `Window`. `interval_s` is the
+    least time between two moves of a table.
     """
 
     address: str
@@ -21,6 +22,38 @@ class PlayJob(msgspec.Struct, frozen=True):
     seed: int
     watched: dict[str, int]
     profiled: int | None
+    interval_s: float = 0.0
+
+
+class GatewayJob(msgspec.Struct, frozen=True):
+    """The gateway at `url`, with the table service at `table`: for how long, how many tables, how often one moves.
+
+    `players` are four guests, each an id and a token; the rest is as in `PlayJob`.
+    """
+
+    url: str
+    table: str
+    keys: str
+    table_secret: str
+    players: list[tuple[str, str]]
+    seconds: float
+    tables: int
+    interval_s: float
+    seed: int
+    watched: dict[str, int]
+
+
+class HostileJob(msgspec.Struct, frozen=True):
+    """As `GatewayJob`; `stalled` readers that do not read, spread over so many tables."""
+
+    url: str
+    table: str
+    keys: str
+    table_secret: str
+    players: list[tuple[str, str]]
+    tables: int
+    stalled: int
+    seed: int
 
 
 class EchoJob(msgspec.Struct, frozen=True):

@@ -198,7 +198,13 @@ async def measure(job: PlayJob) -> Measurement:
         async with asyncio.TaskGroup() as playing:
             for index in range(job.tables):
                 playing.create_task(
-                    _play(streams[index % job.streams], left, window, has_viewers=job.has_viewers)
+                    _play(
+                        streams[index % job.streams],
+                        left,
+                        window,
+                        has_viewers=job.has_viewers,
+                        interval_s=job.interval_s,
+                    )
                 )
         for stream in streams:
             stream.close()
@@ -207,7 +213,9 @@ async def measure(job: PlayJob) -> Measurement:
     return msgspec.structs.replace(result, facts={**result.facts, "message_bytes": float(len(message))})
 
 
-async def _play(stream: _PlayStream, matches: Iterator[_Match], window: Window, *, has_viewers: bool) -> None:
+async def _play(
+    stream: _PlayStream, matches: Iterator[_Match], window: Window, *, has_viewers: bool, interval_s: float
+) -> None:
     """One table after another, until the window is over."""
     while not window.is_over():
         match = next(matches, None)
@@ -216,7 +224,11 @@ async def _play(stream: _PlayStream, matches: Iterator[_Match], window: Window, 
         await stream.create(match.table_id)
         followers = stream.attach(match.table_id) if has_viewers else []
         version = 0
+        due_at = time.perf_counter() + random.uniform(0, interval_s)
         for move in match.moves:
+            if interval_s:
+                await asyncio.sleep(due_at - time.perf_counter())
+                due_at = max(due_at, time.perf_counter() - interval_s) + interval_s
             if window.is_over():
                 # A table left alone would play by itself into the next measurement.
                 for leave in match.leaves:

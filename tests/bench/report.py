@@ -9,7 +9,7 @@ import msgspec
 
 from tests.bench.machine import Machine
 from tests.bench.measurement import Measurement
-from tests.bench.rows import APPEND, COMPARISONS, PLAY, PLAY_ALONE, ROWS, Comparison
+from tests.bench.rows import APPEND, CALM, COMPARISONS, HOSTILE, MEMORY, PLAY, PLAY_ALONE, ROWS, Comparison
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -41,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True):
     rounds: int
     tables: int
     streams: int
+    limits_rounds: int = 5
+    stalled: int = 1_000
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -75,6 +77,11 @@ def _summary(unit: str, measurements: Sequence[Measurement]) -> Summary:
         name: median(measurement.facts[name] for measurement in measurements)
         for name in measurements[0].facts
     }
+    for name in [name for name in facts if name.endswith("_mib")]:
+        # Whether memory grows is seen in the order of the rounds, not in their median.
+        stem = name.removesuffix("_mib")
+        facts[f"{stem}_first_mib"] = measurements[0].facts[name]
+        facts[f"{stem}_last_mib"] = measurements[-1].facts[name]
     return Summary(
         unit,
         rates,
@@ -180,4 +187,26 @@ def _notes(result: Report) -> list[str]:
             notes.append(
                 f"{ROWS[name].title}: {frames:,.0f} frames a second to viewers, every one contiguous"
             )
+    if HOSTILE in result.rows:
+        notes += _on_limits(result.rows[CALM].facts, result.rows[HOSTILE].facts)
+    if MEMORY in result.rows:
+        facts = result.rows[MEMORY].facts
+        notes.append(
+            f"memory: {facts['table_kib']:.0f} KiB of the table service for each live table, "
+            f"{facts['connection_kib']:.0f} KiB of the gateway for each idle connection"
+        )
     return notes
+
+
+def _on_limits(calm: Mapping[str, float], hostile: Mapping[str, float]) -> list[str]:
+    lines = [
+        f"hostile clients: {hostile['stalled']:.0f} readers that do not read, and a flood",
+        f"  of {hostile['flood_messages']:,.0f} messages a round, thrown out {hostile['flood_closes']:.0f} times",
+    ]
+    for name in ("gateway", "table"):
+        first, last = (calm[f"{name}_{which}_mib"] for which in ("first", "last"))
+        lines.append(
+            f"{name}: {calm[f'{name}_mib']:.0f} MiB without and {hostile[f'{name}_mib']:.0f} MiB with them (medians); "
+            f"without them {first:.0f} MiB in the first round and {last:.0f} MiB in the last"
+        )
+    return lines

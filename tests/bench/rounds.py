@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import urllib.request
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.bench import rows, worker
+from tests.bench import machine, rows, worker
+from tests.bench.front import guests, hostile_clients
 from tests.bench.interruption import Interruption
-from tests.bench.jobs import AppendJob, EchoJob, LogJob, PlayJob, RulesJob
+from tests.bench.jobs import AppendJob, EchoJob, GatewayJob, HostileJob, LogJob, PlayJob, RulesJob
 from tests.bench.measurement import Measurement
 from tests.bench.report import Settings
 from tests.bench.servers import Servers
@@ -21,6 +24,10 @@ _HTTP_TIMEOUT_S = 5.0
 _MOST_RULES_S = 1.0
 _LOG_SHARE = 0.5
 _PEER_THREADS = 8
+_LIMITS_SHARE = 0.8
+_CALM_TABLES, _CALM_INTERVAL_S = 16, 0.1
+_STALLED_TABLES = 20
+_MEMORY_TABLES, _FEW_TABLES = 1_000, 50
 _GROUPS = ("carteado_append_group_commands_sum", "carteado_append_group_commands_count")
 
 Round = Mapping[str, Measurement]
@@ -34,6 +41,7 @@ class Rounds:
         self.settings = settings
         self._interruption = interruption
         self._seed = 0
+        self._players: list[tuple[str, str]] = []
 
     def play(self, number: int) -> Round:
         """The play stream beside the echo, the append function and the rules. Raises BenchError."""
@@ -70,10 +78,91 @@ class Rounds:
         measure(rows.PEER_REBUILD, "peers.rebuild", "carteado_bench_peer", 1)
         return results
 
-    def play_stream(self, *, has_viewers: bool, is_profiled: bool = False) -> Measurement:
+    def gateway(self, number: int) -> Round:
+        """The play stream, unary calls and the gateway's WebSocket, at full and at half load. Raises BenchError."""
+        results: dict[str, Measurement] = {}
+        play = self.play_stream(has_viewers=True)
+        results[rows.PLAY] = self.told(number, rows.PLAY, play)
+        results[rows.PLAY_ALONE] = self.told(number, rows.PLAY_ALONE, self.play_stream(has_viewers=False))
+        results[rows.UNARY] = self.told(number, rows.UNARY, self._table_work("unary", self._play_job(False)))
+        half = self.play_stream(has_viewers=True, interval_s=self._half_load_s(play))
+        results[rows.PLAY_HALF] = self.told(number, rows.PLAY_HALF, half)
+        full = self._through_gateway(self.settings.tables, 0.0, self.settings.seconds)
+        results[rows.GATEWAY] = self.told(number, rows.GATEWAY, full)
+        half = self._through_gateway(self.settings.tables, self._half_load_s(full), self.settings.seconds)
+        results[rows.GATEWAY_HALF] = self.told(number, rows.GATEWAY_HALF, half)
+        return results
+
+    def limits(self, number: int) -> Round:
+        """The gateway at a fixed pace, with and without hostile clients beside it. Raises BenchError."""
+        seconds = self.settings.seconds * _LIMITS_SHARE
+        tables = min(_CALM_TABLES, self.settings.tables)
+        results = {rows.CALM: self.told(number, rows.CALM, self._at_a_pace(tables, seconds))}
+        job = HostileJob(
+            **self._front(), tables=_STALLED_TABLES, stalled=self.settings.stalled, seed=self.next_seed()
+        )
+        with hostile_clients(self.where.work, job) as state:
+            result = self._at_a_pace(tables, seconds)
+            facts = {**result.facts, **state()}
+        if facts["flood_closes"] < 1 or facts["stalled"] < 1:
+            raise worker.BenchError(f"the hostile clients were none: {facts}")
+        results[rows.HOSTILE] = self.told(number, rows.HOSTILE, msgspec.structs.replace(result, facts=facts))
+        return results
+
+    def memory(self, _number: int) -> Round:
+        """What a live table and an idle connection cost; the tables stay, so this comes last. Raises BenchError."""
+        tables = _MEMORY_TABLES if self.settings.seconds >= 1 else _FEW_TABLES
+        job = self._gateway_job(tables, 0.0, 0.0)
+        return {rows.MEMORY: self.told(self.settings.rounds, rows.MEMORY, self.work("memory", job, 0.0))}
+
+    def _at_a_pace(self, tables: int, seconds: float) -> Measurement:
+        """Through the gateway at the fixed pace, with the memory that its services have at the end."""
+        result = self._through_gateway(tables, _CALM_INTERVAL_S, seconds)
+        resident = {
+            f"{name}_mib": machine.resident_bytes(self.where.processes[name].pid) / 1024**2
+            for name in ("gateway", "table")
+        }
+        return msgspec.structs.replace(result, facts={**result.facts, **resident})
+
+    def _half_load_s(self, full: Measurement) -> float:
+        """The interval of a table's moves at which all of them come to half of what was measured."""
+        return self.settings.tables / (full.rate / 2)
+
+    def _through_gateway(self, tables: int, interval_s: float, seconds: float) -> Measurement:
+        return self.work("gateway", self._gateway_job(tables, interval_s, seconds), seconds)
+
+    def _gateway_job(self, tables: int, interval_s: float, seconds: float) -> GatewayJob:
+        watched = {name: self.where.processes[name].pid for name in ("gateway", "table", "postgres")}
+        return GatewayJob(
+            **self._front(),
+            seconds=seconds,
+            tables=tables,
+            interval_s=interval_s,
+            seed=self.next_seed(),
+            watched=watched,
+        )
+
+    def _front(self) -> dict[str, Any]:
+        """Where those who come through the gateway find everything."""
+        if not self._players:
+            self._players = asyncio.run(guests(self.where.front))
+        return {
+            "url": self.where.front,
+            "table": self.where.table.grpc,
+            "keys": str(self.where.data.keys),
+            "table_secret": str(self.where.data.table_secret),
+            "players": self._players,
+        }
+
+    def play_stream(
+        self, *, has_viewers: bool, is_profiled: bool = False, interval_s: float = 0.0
+    ) -> Measurement:
         """The play stream with or without viewers. Raises BenchError."""
+        return self._table_work("play", self._play_job(has_viewers, is_profiled, interval_s))
+
+    def _play_job(self, has_viewers: bool, is_profiled: bool = False, interval_s: float = 0.0) -> PlayJob:
         settings, where = self.settings, self.where
-        job = PlayJob(
+        return PlayJob(
             address=where.table.grpc,
             keys=str(where.data.keys),
             table_secret=str(where.data.table_secret),
@@ -84,9 +173,13 @@ class Rounds:
             seed=self.next_seed(),
             watched={name: where.processes[name].pid for name in ("table", "postgres", "nats")},
             profiled=where.processes["table"].pid if is_profiled else None,
+            interval_s=interval_s,
         )
+
+    def _table_work(self, module: str, job: PlayJob) -> Measurement:
+        """A load on the table service, with the sizes of the group commits that it led to."""
         commands, groups = self._appended()
-        result = self.work("play", job, settings.seconds)
+        result = self.work(module, job, job.seconds)
         commands, groups = (
             now - before for now, before in zip(self._appended(), (commands, groups), strict=True)
         )
@@ -96,7 +189,7 @@ class Rounds:
     def told(self, number: int, name: str, result: Measurement) -> Measurement:
         """Say a result while the run goes on, and give it back."""
         row = rows.ROWS[name]
-        say(f"round {number} of {self.settings.rounds}: {row.title}, {result.rate:,.0f} {row.unit}")
+        say(f"round {number}: {row.title}, {result.rate:,.0f} {row.unit}")
         return result
 
     def work(self, module: str, job: msgspec.Struct, seconds: float) -> Measurement:
@@ -139,8 +232,22 @@ class Rounds:
         return found[_GROUPS[0]], found[_GROUPS[1]]
 
 
-SECTIONS: Mapping[str, Callable[[Rounds, int], Round]] = {"play": Rounds.play, "append": Rounds.log}
-"""What `--only` chooses from."""
+class Section(msgspec.Struct, frozen=True):
+    """Rows that are measured together, in so many rounds. `has_front`: through the gateway."""
+
+    measure: Callable[[Rounds, int], Round]
+    rounds: Callable[[Settings], int] = lambda settings: settings.rounds
+    has_front: bool = False
+
+
+SECTIONS: Mapping[str, Section] = {
+    "play": Section(Rounds.play),
+    "append": Section(Rounds.log),
+    "limits": Section(Rounds.limits, rounds=lambda settings: settings.limits_rounds, has_front=True),
+    "gateway": Section(Rounds.gateway, has_front=True),
+    "memory": Section(Rounds.memory, rounds=lambda _: 1, has_front=True),
+}
+"""What `--only` chooses from, in the order in which it is measured."""
 
 
 def say(line: str) -> None:

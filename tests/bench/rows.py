@@ -9,6 +9,8 @@ import msgspec
 
 PLAY, PLAY_ALONE, ECHO, APPEND, RULES = "play", "play_alone", "echo", "append", "rules"
 REBUILD, PEER_REBUILD, PEER_APPEND = "rebuild", "peer_rebuild", "peer_append"
+PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF = "play_half", "unary", "gateway", "gateway_half"
+CALM, HOSTILE, MEMORY = "calm", "hostile", "memory"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -51,11 +53,18 @@ ROWS: Mapping[str, Row] = {
     ECHO: Row("bare bidirectional gRPC echo", "echoes/s"),
     APPEND: Row("append function alone", "commands/s"),
     RULES: Row("rules alone, one process", "moves/s"),
+    PLAY_HALF: Row("play stream at half load, four viewers", "moves/s"),
+    UNARY: Row("unary calls, nobody looks on", "moves/s"),
+    GATEWAY: Row("gateway's WebSocket, four seats updated", "moves/s"),
+    GATEWAY_HALF: Row("gateway's WebSocket at half load", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
     PEER_APPEND: Row("eventsourcing's save, 8 threads", "commands/s"),
     REBUILD: Row("rebuild of 300 events", "events/s"),
     PEER_REBUILD: Row("eventsourcing's rebuild", "events/s"),
+    CALM: Row("gateway, fixed pace", "moves/s"),
+    HOSTILE: Row("gateway, fixed pace, beside hostile clients", "moves/s"),
+    MEMORY: Row("tables opened for the memory's sake", "tables/s"),
 }
 
 COMPARISONS: Sequence[Comparison] = (
@@ -63,6 +72,9 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(PLAY, APPEND),
     Comparison(PLAY_ALONE, ECHO),
     Comparison(PLAY_ALONE, APPEND),
+    Comparison(PLAY_ALONE, UNARY),
+    Comparison(GATEWAY, PLAY),
+    Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),
     Comparison(runtime(64), bare(64), reach=0.6),

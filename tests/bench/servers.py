@@ -28,12 +28,14 @@ PROFILE = "table.profile"
 
 _START_TIMEOUT_S = 30.0
 _POLL_S = 0.02
-_TABLE = Replica(next(service for service in SERVICES if service.name == "table"))
+FRONT = ("accounts", "gateway")
+"""What is started beside the table service for those who come through the gateway."""
 
 
 @dataclass(frozen=True)
 class Servers:
-    """Where everything is. `work` is for what passes between the bench and its workers."""
+    """Where everything is. `work` is for what passes between the bench and its workers; `front` is the gateway's
+    URL, empty where none runs."""
 
     data: DataFolder
     work: Path
@@ -42,13 +44,14 @@ class Servers:
     echo: str
     nats_binary: Path
     processes: dict[str, subprocess.Popen[bytes]]
+    front: str
 
 
 @contextmanager
-def running(*, is_profiled: bool = False) -> Iterator[Servers]:
+def running(*, is_profiled: bool = False, has_front: bool = False) -> Iterator[Servers]:
     """Everything started, and at the end stopped and removed. Raises BenchError and StackError.
 
-    `is_profiled`: the table service can be told by signals to write a profile (see `profiled`).
+    `has_front`: also the services that people come through. `is_profiled`: the table service can be told by signals to write a profile (see `profiled`).
     """
     with ExitStack() as stack:
         # Root's Postgres runs as another user, who has to pass through, and a socket's path must be short.
@@ -56,25 +59,37 @@ def running(*, is_profiled: bool = False) -> Iterator[Servers]:
         stack.callback(shutil.rmtree, root, ignore_errors=True)
         root.chmod(0o711)
         data = open_folder(root / "data")
-        fill(data, ["table", "gateway"])
+        fill(data, ["table", *FRONT])
         work = root / "work"
         work.mkdir(mode=0o700)
         postgres, nats = _start_servers(stack, data)
-        addresses = place([_TABLE], 0)
-        environment = environment_of(
-            _TABLE,
-            [_TABLE],
-            addresses,
-            data,
-            postgres=postgres.conninfo(),
-            nats=nats.url,
-            inherited={name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")},
-        )
-        module = ("tests.bench.profiled", str(work / PROFILE)) if is_profiled else ("services.table",)
-        table = start(stack, work, "table", "-m", *module, environment=environment)
-        echo_port = free_ports(1)[0]
+        replicas = [
+            Replica(service)
+            for service in SERVICES
+            if service.name == "table" or (has_front and service.name in FRONT)
+        ]
+        front_port, echo_port = free_ports(2)
+        addresses = place(replicas, front_port)
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")}
+        processes = {}
+        for replica in replicas:
+            environment = environment_of(
+                replica,
+                replicas,
+                addresses,
+                data,
+                postgres=postgres.conninfo(),
+                nats=nats.url,
+                inherited=inherited,
+            )
+            is_told = is_profiled and replica.name == "table"
+            module = (
+                ("tests.bench.profiled", str(work / PROFILE)) if is_told else (f"services.{replica.name}",)
+            )
+            processes[replica.name] = start(stack, work, replica.name, "-m", *module, environment=environment)
         echo = start(stack, work, "echo_server", "-m", "tests.bench.echo_server", str(echo_port))
-        _wait(table, work, "table", lambda: asyncio.run(answers_ready(addresses["table"].http)))
+        for name, process in processes.items():
+            _wait(process, work, name, lambda name=name: asyncio.run(answers_ready(addresses[name].http)))
         _wait(echo, work, "echo_server", lambda: _accepts(echo_port))
         assert postgres.process is not None
         assert nats.process is not None
@@ -85,7 +100,8 @@ def running(*, is_profiled: bool = False) -> Iterator[Servers]:
             addresses["table"],
             f"{HOST}:{echo_port}",
             nats.binary,
-            {"table": table, "postgres": postgres.process, "nats": nats.process, "echo": echo},
+            {**processes, "postgres": postgres.process, "nats": nats.process, "echo": echo},
+            f"http://{addresses['gateway'].http}" if has_front else "",
         )
 
 

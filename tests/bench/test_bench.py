@@ -15,13 +15,20 @@ from deploy.local.process import is_running
 from tests.bench.report import Report
 from tests.bench.rows import (
     APPEND,
+    CALM,
     ECHO,
+    GATEWAY,
+    GATEWAY_HALF,
+    HOSTILE,
+    MEMORY,
     PEER_APPEND,
     PEER_REBUILD,
     PLAY,
     PLAY_ALONE,
+    PLAY_HALF,
     REBUILD,
     RULES,
+    UNARY,
     WAITING,
     bare,
     runtime,
@@ -110,10 +117,27 @@ def test_the_section_append_measures_the_runtime_beside_the_bare_function_and_th
     assert {"runtime_64/bare_64", "runtime_64/peer_append", "rebuild/peer_rebuild"} <= set(report.ratios)
 
 
+def test_the_sections_behind_the_gateway_measure_moves_hostile_clients_and_memory() -> None:
+    process = start(*SHORT, "--only", "limits,gateway,memory", "--limits-rounds", "1", "--stalled", "40")
+    out, err = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 0, err
+    report = msgspec.json.decode(out, type=Report)
+    assert {PLAY, PLAY_ALONE, PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF, CALM, HOSTILE, MEMORY} == set(
+        report.rows
+    )
+    assert report.rows[GATEWAY].facts["frames_s"] > report.rows[GATEWAY].median, "four seats are updated"
+    hostile = report.rows[HOSTILE].facts
+    assert hostile["stalled"] > 0
+    assert hostile["flood_closes"] > 0
+    assert hostile["gateway_mib"] > 0
+    assert report.ratios["hostile/calm"].reach == 1.5
+    assert report.rows[MEMORY].facts["connection_kib"] > 0
+
+
 def test_an_interrupted_bench_leaves_no_process_and_no_folder(short_bench: subprocess.Popen[str]) -> None:
     assert short_bench.stderr is not None
     for line in short_bench.stderr:
-        if line.startswith("round 1 of 1: play stream"):
+        if line.startswith("round 1: play stream"):
             break
     started = below(short_bench.pid)
     folders = {folder for pid in started for folder in folders_of(pid)}

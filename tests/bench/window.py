@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tests.bench.machine import busy_s, cpu_s
 from tests.bench.measurement import Measurement, measured
 
-_WARM_UP_SHARE = 0.25
+_WARM_UP_SHARE = 0.5
 _MOST_WARM_UP_S = 1.0
 
 

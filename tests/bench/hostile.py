@@ -1,0 +1,137 @@
+"""Clients that mean no good: a thousand that stop reading a live table, and one that floods.
+
+    python -m tests.bench.hostile JOB STATE
+
+Runs until it is told to stop, at the lowest priority: its own work would be done on other machines. STATE is a file
+that says how things stand, written again and again once everybody is in place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import aiohttp
+import msgspec
+import uvloop
+
+from carteado.gateway.v1 import gateway_pb2 as pb
+from libs.service.credentials import Credentials
+from services.table.secrets import read_key
+from tests.bench.jobs import HostileJob
+from tests.bench.script import write_scripts
+from tests.bench.socket_client import PlayerSocket, greet, session
+from tests.bench.tables import Player, Tables, socket_messages
+
+_AT_ONCE = 32
+_PATIENCE_S = 20.0
+_INTERVAL_S = 0.5
+_PAUSE_S = 0.05
+_PING = pb.ClientMessage(ping=pb.Ping()).SerializeToString()
+
+
+class HostileState(msgspec.Struct):
+    """Readers that are connected and do not read, messages of the flood, and how often it was thrown out."""
+
+    stalled: int = 0
+    flood_messages: int = 0
+    flood_closes: int = 0
+
+
+async def _flood(http: aiohttp.ClientSession, url: str, token: str, state: HostileState) -> None:
+    """As fast as it goes, and at once again when thrown out."""
+    while True:
+        try:
+            socket = await greet(http, url, token)
+            while not socket.closed:
+                await socket.send_bytes(_PING)
+                state.flood_messages += 1
+                if state.flood_messages % 32 == 0:
+                    await asyncio.sleep(0)
+        except (aiohttp.ClientError, ConnectionError, TypeError):
+            pass  # thrown out while it sent, or in place of a welcome
+        state.flood_closes += 1
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _stall(
+    http: aiohttp.ClientSession, url: str, token: str, table_id: str, doors: asyncio.Semaphore
+) -> aiohttp.ClientWebSocketResponse:
+    """Follow a live table, take the first update, and never read again."""
+    async with doors:
+        socket = await greet(http, url, token)
+        attach = pb.AttachTable(table_id=table_id)
+        await socket.send_bytes(pb.ClientMessage(attach_table=attach).SerializeToString())
+        await socket.receive_bytes(timeout=_PATIENCE_S)
+    transport = socket._response.connection.transport
+    transport.pause_reading()
+    return socket
+
+
+async def run(job: HostileJob, state_file: Path) -> None:
+    """Everything, until cancelled."""
+    state = HostileState()
+    chance = random.Random(job.seed)
+    key = read_key(Path(job.table_secret))
+    scripts = write_scripts(key, chance, 0, tables=job.tables)
+    players = [Player(*player) for player in job.players]
+    tables = Tables(job.table, Credentials("gateway", Path(job.keys)))
+    async with session(job.stalled + 4 * job.tables + 8) as http, AsyncExitStack() as stack:
+        players_sockets = []
+        for script in scripts:
+            await tables.open(script.table_id, players)
+            players_sockets.append(
+                [
+                    await stack.enter_async_context(PlayerSocket(http, job.url, player.token))
+                    for player in players
+                ]
+            )
+
+        async def play(index: int) -> None:
+            for seat, command_id, message in socket_messages(scripts[index]):
+                await asyncio.sleep(_INTERVAL_S)
+                await players_sockets[index][seat].command(command_id, message)
+
+        doors = asyncio.Semaphore(_AT_ONCE)
+        sockets = await asyncio.gather(
+            *(
+                _stall(
+                    http,
+                    job.url,
+                    players[number % len(players)].token,
+                    scripts[number % len(scripts)].table_id,
+                    doors,
+                )
+                for number in range(job.stalled)
+            )
+        )
+        async with asyncio.TaskGroup() as going_on:
+            going_on.create_task(_flood(http, job.url, players[0].token, state))
+            for index in range(len(scripts)):
+                going_on.create_task(play(index))
+            while True:
+                await asyncio.sleep(0.1)
+                state.stalled = sum(not socket.closed for socket in sockets)
+                swap = state_file.with_suffix(".new")
+                swap.write_bytes(msgspec.json.encode(state))
+                swap.replace(state_file)
+
+
+async def main() -> None:
+    """Until SIGTERM."""
+    job_file, state_file = map(Path, sys.argv[1:])
+    job = msgspec.json.decode(job_file.read_bytes(), type=HostileJob)
+    task = asyncio.create_task(run(job, state_file))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, os._exit, 0)
+    await task
+
+
+if __name__ == "__main__":
+    os.nice(19)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
