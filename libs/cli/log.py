@@ -93,7 +93,7 @@ def show_table(
     typer.echo(f"table {parse_stream(commands[0].stream).id}: {source.describe(commands[-1].after)}")
     for line in told:
         typer.echo(
-            f"{line['version']:>5}  {line['at']:%H:%M:%S.%f}".removesuffix("000") + f"  {line['text']}"
+            f"{line['version']:>5}  {line['at']:%H:%M:%S}.{line['at'].microsecond // 1000:03}  {line['text']}"
         )
     if at is not None:
         _print_picture(source, commands, at, seat)

@@ -39,7 +39,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     call_timeout_s: float = 5.0
     calls_in_flight: int = 256
-    """Unary calls to other services: the deadline of each, and how many run at once; one more is refused with BUSY."""
+    """Unary calls to other services: the deadline of each, and how many run at once; one more is refused with OVERLOADED."""
 
     practices_per_s: float = 1.0
     practices_burst: int = 60
@@ -72,7 +72,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What waits to be sent to one table replica, and how much of it goes into one message."""
 
     link_commands: int = 4096
-    """Commands without an answer yet, all sockets together; one more is refused with BUSY."""
+    """Commands without an answer yet, all sockets together; one more is refused with OVERLOADED."""
 
     link_silence_s: float = 1.5
     """A stream on which a table replica says nothing for so long is dropped: a live one says something every 0.5 s."""
