@@ -52,12 +52,15 @@ def assemble(
     Without NATS it hears later of who is kept out, and tells nobody who is here.
     """
     channels = Channels(context.config.replicas, context.credentials)
+    calls = Calls(channels, limits)
     tables = Tables(
         {address: _play_stream(channels, address) for address in context.config.require_replicas("table")},
         lambda table_id: channels.ranked("table", table_id),
+        lambda request: calls.call(
+            "table", request.command.table_id, lambda channel: TableServiceStub(channel).CheckMove, request
+        ),
         limits,
     )
-    calls = Calls(channels, limits)
     barred = Barred()
     metrics = GatewayMetrics(context.registry, lambda: tables.up_count, lambda: len(barred))
     identity = Identity(verifier, barred, calls)

@@ -162,7 +162,8 @@ class BarredFollower:
     def _apply(self, subject: str, data: bytes) -> None:
         if subject == _SESSION_REVOKED:
             revoked = events_pb2.SessionRevoked.FromString(data)
-            self._barred.put(revoked.session_id, SESSION_REVOKED, _until(revoked.until))
+            until = _until(revoked.until if revoked.HasField("until") else None)
+            self._barred.put(revoked.session_id, SESSION_REVOKED, until)
         elif subject == _BANNED:
             banned = events_pb2.PlayerBanned.FromString(data)
             until = _until(banned.until if banned.HasField("until") else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 
 import structlog
@@ -171,7 +171,9 @@ class Session:
         elif kind == "detach_table":
             self._detach(message.detach_table.table_id)
         elif kind == "command":
-            self._command(message.command)
+            self._command(message.command, self._submit)
+        elif kind == "check_move":
+            self._command(message.check_move, self._check)
         else:
             self._put(gateway_pb2.ServerMessage(pong=gateway_pb2.Pong(server_time=_stamp(_now()))))
 
@@ -218,7 +220,11 @@ class Session:
         if subscription is not None:
             self._tables.unfollow(subscription)
 
-    def _command(self, command: table_service_pb2.TableCommand) -> None:
+    def _command(
+        self,
+        command: table_service_pb2.TableCommand,
+        work: Callable[[table_service_pb2.TableCommand], Coroutine[None, None, None]],
+    ) -> None:
         is_whole = _is_uuid(command.command_id) and _is_uuid(command.table_id)
         if not is_whole or command.WhichOneof("action") is None:
             self._refuse(MALFORMED_MESSAGE, command.command_id)
@@ -227,7 +233,7 @@ class Session:
         elif self._tables.is_full:
             self._refuse(OVERLOADED, command.command_id)
         else:
-            task = self._loop.create_task(self._submit(command))
+            task = self._loop.create_task(work(command))
             self._commands.add(task)
             task.add_done_callback(self._commands.discard)
 
@@ -238,6 +244,14 @@ class Session:
         else:
             result = gateway_pb2.CommandResult(command_id=command.command_id, outcome=outcome)
             self._put(gateway_pb2.ServerMessage(command_result=result))
+
+    async def _check(self, command: table_service_pb2.TableCommand) -> None:
+        outcome = await self._tables.check(self._viewer(), command)
+        if outcome is None:
+            self._refuse(UNAVAILABLE, command.command_id)
+        else:
+            result = gateway_pb2.CommandResult(command_id=command.command_id, outcome=outcome)
+            self._put(gateway_pb2.ServerMessage(move_checked=result))
 
     def _viewer(self) -> table_service_pb2.Viewer:
         if self._player is None:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from carteado.table.v1 import table_service_pb2 as pb
+from libs.service.errors import ServiceError
 from services.gateway.limits import Limits
 from services.gateway.play_link import Follower, PendingCommand, PlayLink, PlayStream, Subscription
 
 Rank = Callable[[str], Sequence[str]]
+Check = Callable[[pb.CheckMoveRequest], Awaitable[pb.CheckMoveResponse]]
 
 
 class Tables:
     """What sockets need of the table service's streams. Any replica serves any table; the preferred one is warm."""
 
     def __init__(
-        self, open_streams: Mapping[str, Callable[[], PlayStream]], rank: Rank, limits: Limits
+        self, open_streams: Mapping[str, Callable[[], PlayStream]], rank: Rank, check: Check, limits: Limits
     ) -> None:
-        """`open_streams` begins a stream by replica address; `rank` puts the addresses in order for a table id."""
+        """`open_streams` begins a stream by replica address; `rank` puts the addresses in order for a table id.
+
+        `check` calls CheckMove; raises ServiceError.
+        """
+        self._check = check
         self._rank = rank
         self._limits = limits
         self._numbers = itertools.count(1)
@@ -78,6 +84,13 @@ class Tables:
             self._pending_count -= 1
             if pending.carrier is not None:
                 pending.carrier.forget(pending)
+
+    async def check(self, actor: pb.Viewer, command: pb.TableCommand) -> pb.CommandOutcome | None:
+        """What would become of a command now, or None when the table service can't say."""
+        try:
+            return (await self._check(pb.CheckMoveRequest(actor=actor, command=command))).outcome
+        except ServiceError:
+            return None
 
     def _choose(self, table_id: str) -> PlayLink:
         ranked = [self._links[address] for address in self._rank(table_id)]

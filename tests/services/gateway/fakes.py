@@ -128,6 +128,7 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         self.created: list[table_pb.CreateTableRequest] = []
         self.is_answering = True
         self.is_silent = False
+        self.checks: list[table_pb.CheckMoveRequest] = []
         self._streams: set[_Stream] = set()
         self._changed = asyncio.Condition()
 
@@ -237,6 +238,13 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         self, request: table_pb.SubmitRequest, context: grpc.aio.ServicerContext
     ) -> table_pb.SubmitResponse:
         raise UNAVAILABLE.error()
+
+    async def CheckMove(
+        self, request: table_pb.CheckMoveRequest, context: grpc.aio.ServicerContext
+    ) -> table_pb.CheckMoveResponse:
+        self.checks.append(request)
+        outcome = table_pb.CommandOutcome(accepted=table_pb.Accepted(version=41))
+        return table_pb.CheckMoveResponse(outcome=outcome)
 
     async def GetView(
         self, request: table_pb.GetViewRequest, context: grpc.aio.ServicerContext

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from carteado.gateway.v1 import gateway_pb2 as pb
+from carteado.table.v1 import table_service_pb2 as table_pb
 from tests.services.gateway.conftest import JSON, PROTOBUF, Gateway, StartGateway
 from tests.services.gateway.fakes import new_id
 
@@ -65,6 +66,19 @@ async def test_a_command_gets_its_outcome_and_acts_for_the_tokens_player_alone(
     (received,) = gateway.table.commands
     assert received.actor.player_id == player
     assert received.command.command_id == command_id
+
+
+@both
+async def test_a_move_is_checked_for_the_tokens_player_and_not_made(gateway: Gateway, protocol: str) -> None:
+    player = new_id()
+    client = await gateway.sign_in(player, protocol)
+    command = table_pb.TableCommand(command_id=new_id(), table_id=new_id(), leave=table_pb.Leave())
+    await client.send(check_move=command)
+    checked = await client.expect("move_checked")
+    assert (checked.command_id, checked.outcome.accepted.version) == (command.command_id, 41)
+    (asked,) = gateway.table.checks
+    assert (asked.actor.player_id, asked.command) == (player, command)
+    assert gateway.table.commands == []
 
 
 @both

@@ -27,7 +27,7 @@ from carteado.table.v1 import view_pb2 as carteado_dot_table_dot_v1_dot_view__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!carteado/gateway/v1/gateway.proto\x12\x13\x63\x61rteado.gateway.v1\x1a%carteado/table/v1/table_service.proto\x1a\x1c\x63\x61rteado/table/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9a\x02\n\rClientMessage\x12+\n\x05hello\x18\x01 \x01(\x0b\x32\x1a.carteado.gateway.v1.HelloH\x00\x12\x38\n\x0c\x61ttach_table\x18\x02 \x01(\x0b\x32 .carteado.gateway.v1.AttachTableH\x00\x12\x38\n\x0c\x64\x65tach_table\x18\x03 \x01(\x0b\x32 .carteado.gateway.v1.DetachTableH\x00\x12\x32\n\x07\x63ommand\x18\x04 \x01(\x0b\x32\x1f.carteado.table.v1.TableCommandH\x00\x12)\n\x04ping\x18\x05 \x01(\x0b\x32\x19.carteado.gateway.v1.PingH\x00\x42\t\n\x07message\"\x16\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\"5\n\x0b\x41ttachTable\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0clast_version\x18\x02 \x01(\r\"\x1f\n\x0b\x44\x65tachTable\x12\x10\n\x08table_id\x18\x01 \x01(\t\"\x06\n\x04Ping\"\xd9\x02\n\rServerMessage\x12/\n\x07welcome\x18\x01 \x01(\x0b\x32\x1c.carteado.gateway.v1.WelcomeH\x00\x12\x30\n\x06update\x18\x02 \x01(\x0b\x32\x1e.carteado.table.v1.TableUpdateH\x00\x12<\n\x0e\x63ommand_result\x18\x03 \x01(\x0b\x32\".carteado.gateway.v1.CommandResultH\x00\x12<\n\x0etable_detached\x18\x04 \x01(\x0b\x32\".carteado.gateway.v1.TableDetachedH\x00\x12)\n\x04pong\x18\x05 \x01(\x0b\x32\x19.carteado.gateway.v1.PongH\x00\x12\x33\n\x05\x65rror\x18\x06 \x01(\x0b\x32\".carteado.gateway.v1.ProtocolErrorH\x00\x42\t\n\x07message\"\x83\x01\n\x07Welcome\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12/\n\x0bserver_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x10token_expires_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\rCommandResult\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x32\n\x07outcome\x18\x02 \x01(\x0b\x32!.carteado.table.v1.CommandOutcome\"/\n\rTableDetached\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"7\n\x04Pong\x12/\n\x0bserver_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"S\n\rProtocolError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07text_pt\x18\x02 \x01(\t\x12\x0f\n\x07text_en\x18\x03 \x01(\t\x12\x12\n\ncommand_id\x18\x04 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!carteado/gateway/v1/gateway.proto\x12\x13\x63\x61rteado.gateway.v1\x1a%carteado/table/v1/table_service.proto\x1a\x1c\x63\x61rteado/table/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd1\x02\n\rClientMessage\x12+\n\x05hello\x18\x01 \x01(\x0b\x32\x1a.carteado.gateway.v1.HelloH\x00\x12\x38\n\x0c\x61ttach_table\x18\x02 \x01(\x0b\x32 .carteado.gateway.v1.AttachTableH\x00\x12\x38\n\x0c\x64\x65tach_table\x18\x03 \x01(\x0b\x32 .carteado.gateway.v1.DetachTableH\x00\x12\x32\n\x07\x63ommand\x18\x04 \x01(\x0b\x32\x1f.carteado.table.v1.TableCommandH\x00\x12)\n\x04ping\x18\x05 \x01(\x0b\x32\x19.carteado.gateway.v1.PingH\x00\x12\x35\n\ncheck_move\x18\x06 \x01(\x0b\x32\x1f.carteado.table.v1.TableCommandH\x00\x42\t\n\x07message\"\x16\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\"5\n\x0b\x41ttachTable\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0clast_version\x18\x02 \x01(\r\"\x1f\n\x0b\x44\x65tachTable\x12\x10\n\x08table_id\x18\x01 \x01(\t\"\x06\n\x04Ping\"\x95\x03\n\rServerMessage\x12/\n\x07welcome\x18\x01 \x01(\x0b\x32\x1c.carteado.gateway.v1.WelcomeH\x00\x12\x30\n\x06update\x18\x02 \x01(\x0b\x32\x1e.carteado.table.v1.TableUpdateH\x00\x12<\n\x0e\x63ommand_result\x18\x03 \x01(\x0b\x32\".carteado.gateway.v1.CommandResultH\x00\x12<\n\x0etable_detached\x18\x04 \x01(\x0b\x32\".carteado.gateway.v1.TableDetachedH\x00\x12)\n\x04pong\x18\x05 \x01(\x0b\x32\x19.carteado.gateway.v1.PongH\x00\x12\x33\n\x05\x65rror\x18\x06 \x01(\x0b\x32\".carteado.gateway.v1.ProtocolErrorH\x00\x12:\n\x0cmove_checked\x18\x07 \x01(\x0b\x32\".carteado.gateway.v1.CommandResultH\x00\x42\t\n\x07message\"\x83\x01\n\x07Welcome\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12/\n\x0bserver_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x10token_expires_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\rCommandResult\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x32\n\x07outcome\x18\x02 \x01(\x0b\x32!.carteado.table.v1.CommandOutcome\"/\n\rTableDetached\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"7\n\x04Pong\x12/\n\x0bserver_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"S\n\rProtocolError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07text_pt\x18\x02 \x01(\t\x12\x0f\n\x07text_en\x18\x03 \x01(\t\x12\x12\n\ncommand_id\x18\x04 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,25 +35,25 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carteado.gateway.v1.gateway
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_CLIENTMESSAGE']._serialized_start=161
-  _globals['_CLIENTMESSAGE']._serialized_end=443
-  _globals['_HELLO']._serialized_start=445
-  _globals['_HELLO']._serialized_end=467
-  _globals['_ATTACHTABLE']._serialized_start=469
-  _globals['_ATTACHTABLE']._serialized_end=522
-  _globals['_DETACHTABLE']._serialized_start=524
-  _globals['_DETACHTABLE']._serialized_end=555
-  _globals['_PING']._serialized_start=557
-  _globals['_PING']._serialized_end=563
-  _globals['_SERVERMESSAGE']._serialized_start=566
-  _globals['_SERVERMESSAGE']._serialized_end=911
-  _globals['_WELCOME']._serialized_start=914
-  _globals['_WELCOME']._serialized_end=1045
-  _globals['_COMMANDRESULT']._serialized_start=1047
-  _globals['_COMMANDRESULT']._serialized_end=1134
-  _globals['_TABLEDETACHED']._serialized_start=1136
-  _globals['_TABLEDETACHED']._serialized_end=1183
-  _globals['_PONG']._serialized_start=1185
-  _globals['_PONG']._serialized_end=1240
-  _globals['_PROTOCOLERROR']._serialized_start=1242
-  _globals['_PROTOCOLERROR']._serialized_end=1325
+  _globals['_CLIENTMESSAGE']._serialized_end=498
+  _globals['_HELLO']._serialized_start=500
+  _globals['_HELLO']._serialized_end=522
+  _globals['_ATTACHTABLE']._serialized_start=524
+  _globals['_ATTACHTABLE']._serialized_end=577
+  _globals['_DETACHTABLE']._serialized_start=579
+  _globals['_DETACHTABLE']._serialized_end=610
+  _globals['_PING']._serialized_start=612
+  _globals['_PING']._serialized_end=618
+  _globals['_SERVERMESSAGE']._serialized_start=621
+  _globals['_SERVERMESSAGE']._serialized_end=1026
+  _globals['_WELCOME']._serialized_start=1029
+  _globals['_WELCOME']._serialized_end=1160
+  _globals['_COMMANDRESULT']._serialized_start=1162
+  _globals['_COMMANDRESULT']._serialized_end=1249
+  _globals['_TABLEDETACHED']._serialized_start=1251
+  _globals['_TABLEDETACHED']._serialized_end=1298
+  _globals['_PONG']._serialized_start=1300
+  _globals['_PONG']._serialized_end=1355
+  _globals['_PROTOCOLERROR']._serialized_start=1357
+  _globals['_PROTOCOLERROR']._serialized_end=1440
 # @@protoc_insertion_point(module_scope)

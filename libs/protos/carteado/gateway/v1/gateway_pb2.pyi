@@ -32,6 +32,7 @@ class ClientMessage(_message.Message):
     DETACH_TABLE_FIELD_NUMBER: _builtins.int
     COMMAND_FIELD_NUMBER: _builtins.int
     PING_FIELD_NUMBER: _builtins.int
+    CHECK_MOVE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello: ...
     @_builtins.property
@@ -42,6 +43,10 @@ class ClientMessage(_message.Message):
     def command(self) -> _table_service_pb2.TableCommand: ...
     @_builtins.property
     def ping(self) -> Global___Ping: ...
+    @_builtins.property
+    def check_move(self) -> _table_service_pb2.TableCommand:
+        """Asks what would become of a command now; nothing is done, and the id only names the answer."""
+
     def __init__(
         self,
         *,
@@ -50,12 +55,13 @@ class ClientMessage(_message.Message):
         detach_table: Global___DetachTable | None = ...,
         command: _table_service_pb2.TableCommand | None = ...,
         ping: Global___Ping | None = ...,
+        check_move: _table_service_pb2.TableCommand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attach_table", b"attach_table", "command", b"command", "detach_table", b"detach_table", "hello", b"hello", "message", b"message", "ping", b"ping"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attach_table", b"attach_table", "check_move", b"check_move", "command", b"command", "detach_table", b"detach_table", "hello", b"hello", "message", b"message", "ping", b"ping"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attach_table", b"attach_table", "command", b"command", "detach_table", b"detach_table", "hello", b"hello", "message", b"message", "ping", b"ping"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attach_table", b"attach_table", "check_move", b"check_move", "command", b"command", "detach_table", b"detach_table", "hello", b"hello", "message", b"message", "ping", b"ping"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "attach_table", "detach_table", "command", "ping"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "attach_table", "detach_table", "command", "ping", "check_move"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -156,6 +162,7 @@ class ServerMessage(_message.Message):
     TABLE_DETACHED_FIELD_NUMBER: _builtins.int
     PONG_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
+    MOVE_CHECKED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome: ...
     @_builtins.property
@@ -168,6 +175,10 @@ class ServerMessage(_message.Message):
     def pong(self) -> Global___Pong: ...
     @_builtins.property
     def error(self) -> Global___ProtocolError: ...
+    @_builtins.property
+    def move_checked(self) -> Global___CommandResult:
+        """The answer to check_move: what would become of the command."""
+
     def __init__(
         self,
         *,
@@ -177,12 +188,13 @@ class ServerMessage(_message.Message):
         table_detached: Global___TableDetached | None = ...,
         pong: Global___Pong | None = ...,
         error: Global___ProtocolError | None = ...,
+        move_checked: Global___CommandResult | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command_result", b"command_result", "error", b"error", "message", b"message", "pong", b"pong", "table_detached", b"table_detached", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command_result", b"command_result", "error", b"error", "message", b"message", "move_checked", b"move_checked", "pong", b"pong", "table_detached", b"table_detached", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_result", b"command_result", "error", b"error", "message", b"message", "pong", b"pong", "table_detached", b"table_detached", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_result", b"command_result", "error", b"error", "message", b"message", "move_checked", b"move_checked", "pong", b"pong", "table_detached", b"table_detached", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "update", "command_result", "table_detached", "pong", "error"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "update", "command_result", "table_detached", "pong", "error", "move_checked"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
