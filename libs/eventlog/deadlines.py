@@ -136,7 +136,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
                 # There may be more: go on as soon as one of these is decided.
                 await asyncio.wait(self._firing, return_when=asyncio.FIRST_COMPLETED)
             else:
-                await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+                await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.0))  # noqa: S311 - jitter
 
     def _start_firing(self, id: str) -> None:  # noqa: A002 - the word of the domain
         task = run_once(self._fire(id), f"deadline of {id}")

@@ -142,7 +142,11 @@ async def test_three_processes_pump_each_partition_once_and_take_over_from_a_kil
                 await children.pop(0).kill()
             if children:
                 await until(all_held)
-        assert await holders() == {}
+
+        async def none_held() -> bool:
+            return await holders() == {}
+
+        await until(none_held)
         last = Relay(log_database, client.jetstream(), "counter", limits=QUICK)
         await last.start()
         cleanup.push_async_callback(last.stop)
