@@ -37,6 +37,8 @@ from deploy.local.service import SERVICES, Addresses, Replica, Service, environm
 START_TIMEOUT_S = 120.0
 STILL_WAITING_EVERY_S = 10.0
 SERVICES_PATIENCE_S = 6.0
+STOP_WITHIN_S = 8.0
+"""What others leave of it is Postgres's: cut short, it would have to recover at the next start."""
 
 _PATIENCE_S = {"nats": 1.0, "postgres": 2.0}
 _LOG_CHECK_S = 30.0
@@ -305,9 +307,13 @@ class _Stack:
         self._stop.set()
         if self._postgres:
             self._postgres.abort()
+        ends_at = time.monotonic() + STOP_WITHIN_S
         await asyncio.gather(*(child.stop(SERVICES_PATIENCE_S) for child in self._services))
         for child in self._servers:
-            await child.stop(_PATIENCE_S[child.plan.name])
+            patience_s = _PATIENCE_S[child.plan.name]
+            if child is self._servers[-1]:
+                patience_s = max(patience_s, ends_at - time.monotonic())
+            await child.stop(patience_s)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
