@@ -22,7 +22,14 @@ IMPORTS = {
     "accounts": ("services.accounts.app",),
     "gateway": ("services.gateway.app",),
     "cli": ("libs.cli.main", "libs.cli.play"),
-    "local": ("deploy.local", "deploy.local.supervisor", "libs.cli.up", "libs.cli.log", "services.table.log", "services.accounts.log"),
+    "local": (
+        "deploy.local",
+        "deploy.local.supervisor",
+        "libs.cli.up",
+        "libs.cli.log",
+        "services.table.log",
+        "services.accounts.log",
+    ),
 }
 """What each extra must be enough for."""
 
