@@ -16,7 +16,7 @@ from deploy.local.failure import StackError
 from tests.bench import machine, profile, rows, servers, worker
 from tests.bench.interruption import Interruption
 from tests.bench.report import Report, Settings, report, text
-from tests.bench.rounds import SECTIONS, Rounds, say
+from tests.bench.rounds import SECTIONS, Rounds, run_all, say
 
 _BUSY = 0.5
 _EXIT_FAILED, _EXIT_INTERRUPTED = 1, 130
@@ -58,11 +58,7 @@ def _measure(settings: Settings, sections: Sequence[str], interruption: Interrup
         if described.load_average > _BUSY:
             say(f"this machine is busy (load average {described.load_average:.1f}): ratios may be off")
         run = Rounds(where, settings, interruption)
-        rounds = [
-            section.measure(run, number)
-            for section in chosen
-            for number in range(1, section.rounds(settings) + 1)
-        ]
+        rounds = run_all(run, chosen, settings)
     return report(described, settings, rounds)
 
 
@@ -80,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="make bench", description="Speed as ratios against peers and limits of the same run."
     )
-    parser.add_argument("--seconds", type=_positive(float), default=3.0, help="for each measurement (3)")
+    parser.add_argument("--seconds", type=_positive(float), default=2.0, help="for each measurement (2)")
     parser.add_argument("--rounds", type=_positive(int), default=3, help="times that all is measured (3)")
     parser.add_argument(
         "--tables", type=_positive(int), default=64, help="tables, a move in flight each (64)"

@@ -29,7 +29,7 @@ from tests.bench.script import PLAYERS, PRESET, Script, write_scripts
 from tests.bench.window import Window
 from tests.bench.worker import serve
 
-ENOUGH_MOVES_S = 15_000
+ENOUGH_MOVES_S = 10_000
 """Moves a second for which scripts are written: well above what the platform does; when they end, the run fails."""
 
 _METHOD = "/carteado.table.v1.TableService/Play"
@@ -179,7 +179,8 @@ def _matches(scripts: Sequence[Script]) -> list[_Match]:
 async def measure(job: PlayJob) -> Measurement:
     """Acknowledged moves a second, how long each took, and the frames that viewers got meanwhile."""
     window = Window(job.seconds, job.watched, job.profiled)
-    wanted = int(ENOUGH_MOVES_S * (job.seconds + window.warm_up_s))
+    most_s = job.tables / job.interval_s if job.interval_s else ENOUGH_MOVES_S
+    wanted = int(min(most_s, ENOUGH_MOVES_S) * (job.seconds + window.warm_up_s))
     matches = _matches(
         write_scripts(
             read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=2 * job.tables

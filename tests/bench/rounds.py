@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -43,7 +43,7 @@ class Rounds:
         self._seed = 0
         self._players: list[tuple[str, str]] = []
 
-    def play(self, number: int) -> Round:
+    def play(self, number: int, _so_far: Round) -> Round:
         """The play stream beside the echo, the append function and the rules. Raises BenchError."""
         results: dict[str, Measurement] = {}
         results[rows.PLAY] = play = self.told(number, rows.PLAY, self.play_stream(has_viewers=True))
@@ -54,7 +54,7 @@ class Rounds:
         results[rows.RULES] = self.told(number, rows.RULES, self._rules())
         return results
 
-    def log(self, number: int) -> Round:
+    def log(self, number: int, _so_far: Round) -> Round:
         """The runtime's append and rebuild beside the bare function and the peer. Raises BenchError."""
         results: dict[str, Measurement] = {}
 
@@ -78,12 +78,14 @@ class Rounds:
         measure(rows.PEER_REBUILD, "peers.rebuild", "carteado_bench_peer", 1)
         return results
 
-    def gateway(self, number: int) -> Round:
+    def gateway(self, number: int, so_far: Round) -> Round:
         """The play stream, unary calls and the gateway's WebSocket, at full and at half load. Raises BenchError."""
         results: dict[str, Measurement] = {}
-        play = self.play_stream(has_viewers=True)
-        results[rows.PLAY] = self.told(number, rows.PLAY, play)
-        results[rows.PLAY_ALONE] = self.told(number, rows.PLAY_ALONE, self.play_stream(has_viewers=False))
+        for name, has_viewers in ((rows.PLAY, True), (rows.PLAY_ALONE, False)):
+            results[name] = so_far.get(name) or self.told(
+                number, name, self.play_stream(has_viewers=has_viewers)
+            )
+        play = results[rows.PLAY]
         results[rows.UNARY] = self.told(number, rows.UNARY, self._table_work("unary", self._play_job(False)))
         half = self.play_stream(has_viewers=True, interval_s=self._half_load_s(play))
         results[rows.PLAY_HALF] = self.told(number, rows.PLAY_HALF, half)
@@ -93,7 +95,7 @@ class Rounds:
         results[rows.GATEWAY_HALF] = self.told(number, rows.GATEWAY_HALF, half)
         return results
 
-    def limits(self, number: int) -> Round:
+    def limits(self, number: int, _so_far: Round) -> Round:
         """The gateway at a fixed pace, with and without hostile clients beside it. Raises BenchError."""
         seconds = self.settings.seconds * _LIMITS_SHARE
         tables = min(_CALM_TABLES, self.settings.tables)
@@ -109,11 +111,11 @@ class Rounds:
         results[rows.HOSTILE] = self.told(number, rows.HOSTILE, msgspec.structs.replace(result, facts=facts))
         return results
 
-    def memory(self, _number: int) -> Round:
+    def memory(self, number: int, _so_far: Round) -> Round:
         """What a live table and an idle connection cost; the tables stay, so this comes last. Raises BenchError."""
         tables = _MEMORY_TABLES if self.settings.seconds >= 1 else _FEW_TABLES
         job = self._gateway_job(tables, 0.0, 0.0)
-        return {rows.MEMORY: self.told(self.settings.rounds, rows.MEMORY, self.work("memory", job, 0.0))}
+        return {rows.MEMORY: self.told(number, rows.MEMORY, self.work("memory", job, 0.0))}
 
     def _at_a_pace(self, tables: int, seconds: float) -> Measurement:
         """Through the gateway at the fixed pace, with the memory that its services have at the end."""
@@ -233,11 +235,15 @@ class Rounds:
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Rows that are measured together, in so many rounds. `has_front`: through the gateway."""
+    """Rows that are measured together, in so many rounds. `has_front`: through the gateway.
 
-    measure: Callable[[Rounds, int], Round]
+    `measure` is told the round's number and what other sections have measured in it.
+    """
+
+    measure: Callable[[Rounds, int, Round], Round]
     rounds: Callable[[Settings], int] = lambda settings: settings.rounds
     has_front: bool = False
+    is_last: bool = False
 
 
 SECTIONS: Mapping[str, Section] = {
@@ -245,9 +251,23 @@ SECTIONS: Mapping[str, Section] = {
     "append": Section(Rounds.log),
     "limits": Section(Rounds.limits, rounds=lambda settings: settings.limits_rounds, has_front=True),
     "gateway": Section(Rounds.gateway, has_front=True),
-    "memory": Section(Rounds.memory, rounds=lambda _: 1, has_front=True),
+    "memory": Section(Rounds.memory, rounds=lambda _: 1, has_front=True, is_last=True),
 }
 """What `--only` chooses from, in the order in which it is measured."""
+
+
+def run_all(run: Rounds, sections: Sequence[Section], settings: Settings) -> list[Round]:
+    """Round by round, each section as often as it wants. What leaves something behind comes last, after all rounds."""
+    most = max(section.rounds(settings) for section in sections)
+    rounds: list[dict[str, Measurement]] = [{} for _ in range(most)]
+    for number, results in enumerate(rounds, start=1):
+        for section in sections:
+            if number <= section.rounds(settings) and not section.is_last:
+                results.update(section.measure(run, number, results))
+    for section in sections:
+        if section.is_last:
+            rounds[0].update(section.measure(run, 1, rounds[0]))
+    return list(rounds)
 
 
 def say(line: str) -> None:
