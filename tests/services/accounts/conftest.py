@@ -1,7 +1,6 @@
 """Accounts on real Postgres: in this process for what it answers, as a process of its own for how it lives."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from carteado.accounts.v1 import operators_service_pb2_grpc as operators_rpc
 from carteado.accounts.v1 import profile_service_pb2_grpc as profile_rpc
 from carteado.accounts.v1 import sessions_service_pb2_grpc as sessions_rpc
 from carteado.accounts.v1 import social_service_pb2_grpc as social_rpc
+from deploy.local.ports import free_ports
 from libs.service.app import Context
 from libs.service.config import load_config
 from libs.service.credentials import Credentials, create_key_pair
@@ -66,9 +66,9 @@ class Client:
         return {item.player_id: item.name for item in response.names}
 
 
-def _free_address() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return f"127.0.0.1:{listening.getsockname()[1]}"
+def free_address() -> str:
+    """An address of this machine where nobody listens."""
+    return f"127.0.0.1:{free_ports(1)[0]}"
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def environ(clean_postgres: str, nats_url: str, keys: Path) -> dict[str, str]:
         "CARTEADO_ENVIRONMENT": "development",
         "CARTEADO_POSTGRES": clean_postgres,
         "CARTEADO_NATS": nats_url,
-        "CARTEADO_ACCOUNTS_GRPC": _free_address(),
-        "CARTEADO_ACCOUNTS_HTTP": _free_address(),
+        "CARTEADO_ACCOUNTS_GRPC": free_address(),
+        "CARTEADO_ACCOUNTS_HTTP": free_address(),
         "CARTEADO_KEYS": str(keys),
     }
 
