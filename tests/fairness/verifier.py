@@ -44,17 +44,18 @@ def problems(record):
     if (record["secret"], record["entropy"]) != (ended["secret"], opened["entropy"]):
         yield "the record's head is not that of its events"
     match = Match(secret, opened["table_id"], entropy)
-    dealer, hand, held = match.below(match.words("dealer"), 4), 0, {}
+    count, hand, held = len(opened["seats"]), 0, {}
+    dealer = match.below(match.words("dealer"), count)
     for kind, event in events:
         if kind == "truco.hand_dealt":
             hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", PACK)
-            seats = [(dealer + 1 + turn) % 4 for turn in range(4)]
+            seats = [(dealer + 1 + turn) % count for turn in range(count)]
             held = {seat: pack[3 * turn : 3 * turn + 3] for turn, seat in enumerate(seats)}
             if (event["hand"], event["dealer"]) != (hand, dealer):
                 yield f"hand {hand}: not the next hand, or another dealer"
-            if event["vira"] != pack[12] or any(event["cards"][seat] != held[seat] for seat in seats):
+            if event["vira"] != pack[3 * count] or any(event["cards"][seat] != held[seat] for seat in seats):
                 yield f"hand {hand}: other cards than the secret deals"
-            dealer = (dealer + 1) % 4
+            dealer = (dealer + 1) % count
         elif kind == "truco.card_played":
             if event["card"] not in held[event["seat"]]:
                 yield f"hand {hand}: seat {event['seat']} played a card that it did not have"

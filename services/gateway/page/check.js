@@ -15,7 +15,7 @@ export async function check(record, seen) {
   const secret = fromHex(ended.secret);
   const entropy = opened.entropy.map(fromHex);
   const draws = await Draws.of(secret, record.table_id, entropy);
-  const hands = await checkedHands(events, draws, seen);
+  const hands = await checkedHands(events, draws, seen, opened.seats.length);
   const match = [
     point("O segredo revelado é o do compromisso", (await sha256(secret)) === opened.commitment),
     point("O compromisso é o que esta página viu antes da primeira carta", opened.commitment, seen.commitment),
@@ -38,14 +38,14 @@ export async function check(record, seen) {
   };
 }
 
-async function checkedHands(events, draws, seen) {
+async function checkedHands(events, draws, seen, seats) {
   const hands = [];
-  let dealer = await draws.firstDealer();
+  let dealer = await draws.firstDealer(seats);
   for (const { type, payload } of events) {
     if (type === "truco.hand_dealt") {
       const number = hands.length + 1;
-      hands.push(checkedDeal(number, payload, await draws.deal(number, dealer), seen.hands[number]));
-      dealer = (dealer + 1) % 4;
+      hands.push(checkedDeal(number, payload, await draws.deal(number, dealer, seats), seen.hands[number]));
+      dealer = (dealer + 1) % seats;
     } else if (type === "truco.card_played") {
       hands.at(-1).played.push(payload);
     }
@@ -61,7 +61,7 @@ function checkedDeal(number, published, dealt, seen = { cards: {}, plays: {} }) 
     dealt,
     played: [],
     points: [
-      point("As doze cartas publicadas são as que o segredo dá", dealt.cards.join() === published.cards.join()),
+      point("As cartas publicadas são as que o segredo dá", dealt.cards.join() === published.cards.join()),
       point("A vira publicada é a que o segredo dá", dealt.vira === published.vira),
       point("Quem deu as cartas é quem devia dar", dealt.dealer === published.dealer),
       point("A vira e quem deu são o que você viu", [dealt.vira, dealt.dealer].join(), seen.vira && [seen.vira, seen.dealer].join()),

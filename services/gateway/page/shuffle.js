@@ -1,7 +1,6 @@
 // The shuffle, written from docs/fairness.md with the browser's own HMAC-SHA-256. Nothing of the server's is used.
 
 const WORD = 2 ** 32;
-const SEATS = 4;
 const CARDS_PER_SEAT = 3;
 
 /** The forty cards in the order in which they are shuffled. */
@@ -44,20 +43,20 @@ export class Draws {
     return new Draws(key, joined(utf8(matchId), Uint8Array.of(0), digest));
   }
 
-  /** Who deals the first hand. */
-  async firstDealer() {
-    return below(this.#words("dealer"), SEATS);
+  /** Which of so many seats deals the first hand. */
+  async firstDealer(seats) {
+    return below(this.#words("dealer"), seats);
   }
 
-  /** Hand `hand` (from 1) as dealt by a seat: `{dealer, cards, vira}`, the cards by seat and place. */
-  async deal(hand, dealer) {
+  /** Hand `hand` (from 1) as dealt by one of so many seats: `{dealer, cards, vira}`, the cards by seat and place. */
+  async deal(hand, dealer, seats) {
     const pack = await this.#shuffled(`hand-${hand}`, PACK);
     const cards = [];
-    for (let turn = 0; turn < SEATS; turn += 1) {
-      const seat = (dealer + 1 + turn) % SEATS;
+    for (let turn = 0; turn < seats; turn += 1) {
+      const seat = (dealer + 1 + turn) % seats;
       cards[seat] = pack.slice(turn * CARDS_PER_SEAT, (turn + 1) * CARDS_PER_SEAT);
     }
-    return { dealer, cards, vira: pack[SEATS * CARDS_PER_SEAT] };
+    return { dealer, cards, vira: pack[seats * CARDS_PER_SEAT] };
   }
 
   async #shuffled(label, items) {
