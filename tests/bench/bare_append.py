@@ -6,6 +6,7 @@ The commands are those that the runtime makes of the same load, with ids, body h
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Iterator
 
 from libs.eventlog.migrations import migrate
@@ -14,6 +15,7 @@ from libs.eventlog.streams import parse_stream
 from tests.bench.append import WARM_UP_STATEMENTS, Statement, append_statements
 from tests.bench.databases import ensure_database
 from tests.bench.jobs import LogJob
+from tests.bench.machine import cpu_s
 from tests.bench.measurement import Measurement, measured
 from tests.bench.tricks import appends
 from tests.bench.worker import serve
@@ -31,8 +33,19 @@ async def measure(job: LogJob) -> Measurement:
     commands = min(_ENOUGH_COMMANDS_S, _ENOUGH_STATEMENTS_S * job.waiting) * job.seconds
     statements = list(_statements(job, int(commands / job.waiting) + WARM_UP_STATEMENTS))
     gc.freeze()
+    before_s = _spent_s(job)
     times_s, measured_s = append_statements(conninfo, statements, job.seconds)
-    return measured(len(times_s) * job.waiting, measured_s, times_s)
+    executed = (len(times_s) + WARM_UP_STATEMENTS) * job.waiting
+    facts = {
+        f"{name}_cpu_us": (spent_s - before_s[name]) / executed * 1e6
+        for name, spent_s in _spent_s(job).items()
+    }
+    return measured(len(times_s) * job.waiting, measured_s, times_s, facts)
+
+
+def _spent_s(job: LogJob) -> dict[str, float]:
+    """CPU seconds so far of this process and of those that are watched."""
+    return {"load": time.process_time(), **{name: cpu_s(pid) for name, pid in job.watched.items()}}
 
 
 def _statements(job: LogJob, count: int) -> Iterator[Statement]:

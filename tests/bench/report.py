@@ -171,16 +171,15 @@ def _notes(result: Report) -> list[str]:
             f"  of {append['events_a_command']:.1f} events each; its times are those of a statement, as the bare loop's are",
         ]
     for name, row in result.rows.items():
-        if "other_cores" in row.facts:
-            spent = ", ".join(
-                f"{fact.removesuffix('_cpu_us')} {value:.0f}"
-                for fact, value in row.facts.items()
-                if fact.endswith("_cpu_us")
-            )
-            notes.append(
-                f"{ROWS[name].title}: CPU microseconds each: {spent}; "
-                f"other processes took {row.facts['other_cores']:.2f} cores"
-            )
+        spent = ", ".join(
+            f"{fact.removesuffix('_cpu_us')} {value:.0f}"
+            for fact, value in row.facts.items()
+            if fact.endswith("_cpu_us")
+        )
+        if spent:
+            others = row.facts.get("other_cores")
+            busy = "" if others is None else f"; other processes took {others:.2f} cores"
+            notes.append(f"{ROWS[name].title}: CPU microseconds each: {spent}{busy}")
     for name in (PLAY, PLAY_ALONE):
         if name in result.rows and result.rows[name].facts["frames_s"]:
             frames = result.rows[name].facts["frames_s"]
