@@ -107,6 +107,11 @@ export class Game {
     return true;
   }
 
+  /** Whether this person plays here; who only watches has nothing to abandon. */
+  get hasSeat() {
+    return this.#view?.yourSeat !== undefined;
+  }
+
   get isOver() {
     return this.#isOver;
   }
@@ -185,7 +190,8 @@ export class Game {
   #tellWhereWeAre(view) {
     const { hand, vira, score } = view.truco;
     const [ours, theirs] = new Seats(view, this.#names).scoreOf(score);
-    log(`Você está na mesa. Nós ${ours}, eles ${theirs}. ${hand}ª mão, vira: ${cardName(vira)}.`);
+    const what = view.yourSeat === undefined ? "Você está assistindo" : "Você está na mesa";
+    log(`${what}. Nós ${ours}, eles ${theirs}. ${hand}ª mão, vira: ${cardName(vira)}.`);
   }
 
   #tell(update) {

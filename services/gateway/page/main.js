@@ -154,7 +154,7 @@ function toWelcome() {
 }
 
 function askToLeave() {
-  if (game === null || game.isOver) toWelcome();
+  if (game === null || game.isOver || !game.hasSeat) toWelcome();
   else byId("confirm-leave").showModal();
 }
 

@@ -201,7 +201,7 @@ function drawSeat(place, scene, seats) {
       "span",
       { class: "plate" },
       el("span", { class: "name" }, name),
-      place === 2 ? el("span", { class: "tag" }, "parceiro") : null,
+      place === 2 && seats.isMineKnown ? el("span", { class: "tag" }, "parceiro") : null,
       kind === "SEAT_KIND_ROBOT" ? el("span", { class: "tag" }, "robô") : null,
       seat === truco.dealer ? el("span", { class: "tag dealer", title: "Deu as cartas e joga por último" }, "pé") : null,
       absent ? el("span", { class: "tag absent" }, "ausente") : null,
