@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
@@ -16,6 +17,10 @@ from services.robots.thinking import choose_move
 
 # What is true of a turn that has passed by the time the command arrives: not a fault, however it came to be late.
 PASSED = frozenset({"STALE", "MATCH_OVER"})
+
+
+_numbers = itertools.count(1)
+"""Names are unique, also those of one person's next match."""
 
 
 class Promise:
@@ -47,7 +52,7 @@ class Player:
 
     async def play(self, on_move: Callable[[], None]) -> None:
         """Plays a match to its end. `on_move` is called after each acknowledged move."""
-        self.guest = await self._api.register_guest(f"Pessoa {self._number}")
+        self.guest = await self._api.register_guest(f"Pessoa {self._number} {next(_numbers)}")
         table_id = await self._api.open_practice(self.guest, "truco-paulista")
         self.client = TableClient(self._api, self.guest, table_id)
         self.is_seated.set()
