@@ -30,6 +30,12 @@ AGAIN_EVERY = timedelta(days=1)
 BATCH = 16
 """Matches of one partition before the next partition has its turn."""
 
+BUSY_S = 0.005
+"""A rest that ends so much too late was one among players who wait."""
+
+PATIENCE = 10
+"""Rests in a row; then a slice of work is done in any case."""
+
 _PAGE = 1_000
 
 log = structlog.get_logger()
@@ -66,7 +72,10 @@ class ShadowMetrics:
 
 
 class Pace:
-    """Keeps work to a share of one core: after each slice it rests so long that the work was that share of the time."""
+    """Keeps work to a share of one core: after each slice it rests so long that the work was that share of the time.
+
+    A rest that lasts longer than was asked says that others want the core: then it rests again, a bounded number of times.
+    """
 
     def __init__(
         self,
@@ -89,9 +98,15 @@ class Pace:
     async def rest(self) -> None:
         """Rests, if a slice of work is done."""
         worked_s = self._clock() - self._since
-        if worked_s >= self._slice_s:
-            await self._sleep(worked_s * self._rest_per_work)
+        if worked_s < self._slice_s:
+            return
+        rest_s = worked_s * self._rest_per_work
+        for _ in range(PATIENCE):
+            began_at = self._clock()
+            await self._sleep(rest_s)
             self._since = self._clock()
+            if self._since - began_at - rest_s < BUSY_S:
+                return
 
 
 class Shadow:

@@ -21,10 +21,12 @@ import psycopg
 import pytest
 from google.protobuf import json_format
 from prometheus_client import CollectorRegistry
+from typer.testing import CliRunner
 
 from carteado.gateway.v1 import gateway_pb2
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import table_service_pb2_grpc, view_pb2
+from libs.cli.log import app as log_commands
 from libs.eventlog.streams import stream_id
 from libs.service.app import Context, Parts
 from libs.service.config import ServiceConfig
@@ -208,6 +210,22 @@ class Stage:
                 rows = connection.execute(f"SELECT to_jsonb(v)::text FROM {view} AS v").fetchall()
                 self.hear(f"analysts' {view}", OUTSIDE, ANSWER, json.dumps(rows))
         return len(views)
+
+    def hear_operators(self) -> None:
+        """What `carteado log` shows of the match: of a running one no more than a spectator sees."""
+        version = len(self.events())
+        environment = {"CARTEADO_POSTGRES": self.postgres}
+        for words in (
+            ["show", self.table_id, "--clocks"],
+            ["show", self.table_id, "--at", str(version)],
+            ["ls"],
+        ):
+            shown = CliRunner().invoke(log_commands, words, env=environment)
+            assert shown.exit_code == 0, shown.output
+            self.hear(f"carteado log {words[0]}", None, version, shown.output)
+        refused = CliRunner().invoke(log_commands, ["show", self.table_id, "--seat", "1"], env=environment)
+        assert refused.exit_code != 0
+        self.hear("carteado log show --seat", OUTSIDE, ANSWER, refused.output + str(refused.exception))
 
     def follow(self, work: Coroutine[Any, Any, Any]) -> None:
         self._tasks.append(asyncio.create_task(work))

@@ -11,6 +11,7 @@ from carteado.table.v1 import table_service_pb2 as pb
 from tests.leaks.deck import tagged_deck
 from tests.leaks.knowledge import Knowledge
 from tests.leaks.moves import Policy, by_chance, play, through_every_phase
+from tests.leaks.scanner import tokens_in
 from tests.leaks.stage import JSON, PROTOBUF, on_stage
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
@@ -31,6 +32,7 @@ async def test_b065_four_persons(
             await play(stage, policy, seed, moves=20, probe_every=4)
             await stage.hear_metrics()
             assert await asyncio.to_thread(stage.hear_analysts) > 0
+            await asyncio.to_thread(stage.hear_operators)
             # Somebody comes back in the middle, on another line, with and without a version.
             await stage.socket(3, PROTOBUF, last_version=2)
             await stage.socket(1, JSON)
@@ -43,6 +45,8 @@ async def test_b065_four_persons(
     heard = Counter(one.channel for one in stage.heard)
     assert {"nats", "CheckMove", "refused GetRecordRequest", "refused GetViewRequest"} <= heard.keys()
     assert stage.log_lines.getvalue()
+    told = [one.payload for one in stage.heard if one.channel == "carteado log show"]
+    assert all(tokens_in(deck, text) for text in told)  # The viras, which everybody may know.
     names = {name for name, _ in stage.events()}
     if policy is through_every_phase:
         dealt = [payload for name, payload in stage.events() if name == "truco.hand_dealt"]

@@ -21,7 +21,7 @@ from services.table.decider import TABLE
 from services.table.events import SeatTaken
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret
-from services.table.shadow import AGAIN_EVERY, Pace, Shadow, ShadowMetrics
+from services.table.shadow import AGAIN_EVERY, PATIENCE, Pace, Shadow, ShadowMetrics
 from services.table.shadow_match import KINDS
 from services.table.shadow_progress import Progress, migrate_shadow
 
@@ -232,6 +232,22 @@ async def test_it_takes_a_small_share_of_the_time_in_short_slices(log: Log) -> N
     assert len(rests) > 20
     assert sum(worked) / (sum(worked) + sum(rests)) < 0.1
     assert max(worked) < 0.01
+
+
+@pytest.mark.parametrize(("busy", "expected"), [(0, 1), (3, 4), (1_000, PATIENCE)])
+async def test_it_gives_way_while_others_are_busy_but_not_for_ever(busy: int, expected: int) -> None:
+    now, rests = 0.0, 0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now, rests
+        rests += 1
+        now += seconds + (0.02 if rests <= busy else 0.0)  # Whoever is busy wakes it late.
+
+    pace = Pace(share=0.5, slice_s=0.002, clock=lambda: now, sleep=sleep)
+    pace.begin()
+    now += 0.002
+    await pace.rest()
+    assert rests == expected
 
 
 async def test_moves_go_on_while_it_replays(log: Log) -> None:
