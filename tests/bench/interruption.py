@@ -24,5 +24,7 @@ class Interruption:
             raise KeyboardInterrupt
 
     def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        if self._was_asked:
+            return  # what was started is being stopped, which is bounded; stopping that would leave it behind
         self._was_asked = True
         raise KeyboardInterrupt
