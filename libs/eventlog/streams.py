@@ -34,6 +34,7 @@ def partition_of(id: str) -> int:  # noqa: A002 - the word of the domain
     return blake2b(id.encode()).digest()[0] % PARTITIONS
 
 
+@lru_cache(maxsize=65_536)
 def stream_id(category: str, id: str) -> str:  # noqa: A002 - the word of the domain
     """The stream of an aggregate.
 

@@ -30,6 +30,9 @@ from services.table.watching import refusal
 
 TableRuntime = Runtime[TableState, TableCommand, TableEvent]
 
+MAX_READING = 2
+"""Subscriptions that read the log at once: a thousand viewers that come back must not keep players from acting."""
+
 MAX_GAP = 400
 """Versions: a viewer that is further behind gets a marked view instead of every update."""
 
@@ -71,6 +74,7 @@ class LiveTables:
         self._now = now
         self._by_table: dict[str, set[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._reading = asyncio.Semaphore(MAX_READING)
 
     @property
     def count(self) -> int:
@@ -133,7 +137,8 @@ class LiveTables:
             self._end(subscription, UNAVAILABLE.code)
 
     async def _read_on(self, subscription: Subscription) -> None:
-        loaded = await self._runtime.load(subscription.table_id)
+        async with self._reading:
+            loaded = await self._runtime.load(subscription.table_id)
         if not loaded.state.is_open:
             self._end(subscription, "TABLE_NOT_FOUND")
             return
@@ -149,8 +154,11 @@ class LiveTables:
         if behind and (subscription.sent == 0 or not 0 < behind <= MAX_GAP):
             self._deliver(subscription, self._view_frame(subscription, loaded))
         elif behind:
-            for commit in await self._runtime.history(subscription.table_id, subscription.sent):
+            async with self._reading:
+                missed = await self._runtime.history(subscription.table_id, subscription.sent)
+            for commit in missed:
                 self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
+                await asyncio.sleep(0)
 
     def _spectators(self, table_id: str) -> int:
         return sum(other.is_admitted and other.viewer is None for other in self._by_table.get(table_id, ()))
