@@ -100,6 +100,7 @@ class Gateway:
         self.client = aiohttp.ClientSession(f"http://127.0.0.1:{port}")
         self.background = [asyncio.create_task(work) for work in parts.background]
         self._http = http
+        self._sockets: list[Client] = []
 
     async def ask(
         self, method: str, path: str, token: str | None = None, **options: Any
@@ -123,6 +124,7 @@ class Gateway:
     async def socket(self, token: str | None = None) -> Client:
         """An open socket, welcomed if a token is given."""
         opened = Client(await self.client.ws_connect("/ws", protocols=[PROTOBUF]))
+        self._sockets.append(opened)  # One that nobody refers to would be closed.
         if token is not None:
             await opened.hello(token)
         return opened
