@@ -248,8 +248,12 @@ class Aggregates(Generic[State, Body, Event]):
             self.on_deadline(warm.id, None if deadline is None else deadline.due_at)
 
     def own_command(self, id: str, name: str, actor: str, body: Body) -> Command[Body]:  # noqa: A002
-        """A command that nobody gave: its id follows from `name`, so that it happens once on all replicas."""
-        return Command(str(uuid5(_DERIVED_IDS, name)), actor, self.now(), body, self.secret_for(id))
+        """A command that nobody gave: its id follows from `name`, so that it happens once on all replicas.
+
+        The aggregate's secret goes into it too, so that no client can use the id up for a command of its own.
+        """
+        secret = self.secret_for(id)
+        return Command(str(uuid5(_DERIVED_IDS, f"{name} {secret.hex()}")), actor, self.now(), body, secret)
 
     def _next_outage(self, warm: WarmStream[State]) -> Outage | None:
         """The latest outage, if the stream has not been asked about it; a stream without events has nothing to move."""

@@ -67,6 +67,7 @@ async def consume(
     concurrency: int = 8,
     ack_wait_s: float = 30.0,
     max_deliver: int = 5,
+    longest_pause_s: float = 30.0,
     observations: Observations | None = None,
 ) -> None:
     """Handle messages until cancelled; survives the loss of NATS.
@@ -77,7 +78,16 @@ async def consume(
     message again, later each time; the last time it is parked. `carteado-parked` must exist (`PARKED`).
     """
     consumer = _Consumer(
-        js, stream, durable, subject, handler, concurrency, ack_wait_s, max_deliver, observations
+        js,
+        stream,
+        durable,
+        subject,
+        handler,
+        concurrency,
+        ack_wait_s,
+        max_deliver,
+        longest_pause_s,
+        observations,
     )
     await consumer.run()
 
@@ -93,6 +103,7 @@ class _Consumer:
         concurrency: int,
         ack_wait_s: float,
         max_deliver: int,
+        longest_pause_s: float,
         observations: Observations | None,
     ) -> None:
         self._js = js
@@ -103,6 +114,7 @@ class _Consumer:
         self._concurrency = concurrency
         self._ack_wait_s = ack_wait_s
         self._max_deliver = max_deliver
+        self._longest_pause_s = longest_pause_s
         self._observations: Observations = observations or NoObservations()
         self._delay_s = _FIRST_DELAY_S
         self._places = asyncio.Semaphore(concurrency)
@@ -194,7 +206,7 @@ class _Consumer:
                 await self._park(raw, message, repr(error))
             else:
                 self._observations.reaction(self._durable, "again")
-                await raw.nak(delay=min(0.2 * 2**delivery, 30.0) * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
+                await raw.nak(delay=min(0.2 * 2**delivery, self._longest_pause_s) * random.uniform(0.5, 1.0))  # noqa: S311 - jitter
             return
         await raw.ack()
         self._observations.reaction(self._durable, "done")

@@ -49,6 +49,9 @@ async def build(context: Context) -> Parts:
         handle,
         concurrency=AT_ONCE,
         ack_wait_s=(pace_s + 2 * CALL_TIMEOUT_S) / 0.75,
+        # A turn lasts twenty seconds: it is tried again soon and often, rather than put aside.
+        max_deliver=20,
+        longest_pause_s=1.5,
         observations=LogMetrics(context.registry),
     )
     return Parts(background=[consuming], ready=ready, close=close)
