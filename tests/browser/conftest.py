@@ -37,9 +37,10 @@ ARGUMENTS = (
 class Stack:
     """A running `carteado up` with its own data."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
+    def __init__(self, process: subprocess.Popen[str], url: str, data: Path) -> None:
         self.process = process
         self.url = url
+        self.data = data
 
     def service_pid(self, name: str) -> int:
         """The process of one service, among this stack's own children."""
@@ -72,7 +73,7 @@ def stack(open_folder: Path) -> Iterator[Stack]:
     with (open_folder / "browser.log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment, text=True)
         try:
-            yield Stack(process, _ready_url(process, Path(log.name)))
+            yield Stack(process, _ready_url(process, Path(log.name)), open_folder / "browser")
         finally:
             process.send_signal(signal.SIGINT)
             try:

@@ -1,5 +1,7 @@
 """Who plays, as the page shows it: a name is one person's, a session is renewed once and ends everywhere."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,34 @@ def test_who_comes_back_after_the_tokens_hour_is_let_in(desktop_player: Player) 
     after = player.page.evaluate(STORED)
     assert after["playerId"] == before["playerId"]
     assert after["refreshToken"] != before["refreshToken"]
+
+
+def test_a_token_that_ended_while_the_device_slept_costs_nothing(desktop_player: Player) -> None:
+    player = desktop_player
+    player.sit_down()
+    player.page.evaluate(
+        """() => {
+            const session = JSON.parse(localStorage.getItem("carteado.session"));
+            session.token = "ended";
+            session.renewedAt = 0;
+            localStorage.setItem("carteado.session", JSON.stringify(session));
+        }"""
+    )
+    with player.page.expect_request("**/api/v1/session/renew"):
+        player.page.reload()
+    player.wait_for_table()
+
+
+def test_who_is_banned_is_told_so(desktop_player: Player, stack: Stack) -> None:
+    player = desktop_player
+    player.sit_down()
+    carteado = Path(sys.executable).with_name("carteado")
+    words = ["accounts", "ban", player.name, "--reason", "other", "--note", "x", "--for", "1h"]
+    banned = subprocess.run(
+        [carteado, *words, "--data", stack.data], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert banned.returncode == 0, banned.stderr
+    expect(player.page.get_by_role("alert").filter(has_text="Sua conta está suspensa.")).to_be_visible()
 
 
 def test_two_windows_that_come_back_at_once_renew_once(desktop_player: Player) -> None:

@@ -214,7 +214,7 @@ def test_a_session_that_is_gone_asks_for_a_name_again(desktop_player: Player) ->
     player.page.evaluate(
         """() => {
             const session = JSON.parse(localStorage.getItem("carteado.session"));
-            localStorage.setItem("carteado.session", JSON.stringify({ ...session, token: "gone" }));
+            localStorage.setItem("carteado.session", JSON.stringify({ ...session, token: "gone", refreshToken: "gone" }));
         }"""
     )
     player.page.reload()

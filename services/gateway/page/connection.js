@@ -23,9 +23,10 @@ export class Connection {
   #table = null;
   #commands = new Map();
   #isClosed = false;
+  #lastWords = { code: "", text: "" };
 
   /**
-   * `listener` has: connected(welcome), disconnected(retryInMs), signedOut(), updated(update), detached(code),
+   * `listener` has: connected(welcome), disconnected(retryInMs), signedOut({code, text}), updated(update), detached(code),
    * answered(commandId, outcome), failed(commandId, text).
    */
   constructor(token, listener) {
@@ -91,7 +92,7 @@ export class Connection {
     if (this.#isClosed) return;
     if (CLOSED_FOR_GOOD.has(code)) {
       this.#isClosed = true;
-      this.#listener.signedOut();
+      this.#listener.signedOut(this.#lastWords);
       return;
     }
     const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#losses);
@@ -170,7 +171,8 @@ export class Connection {
 
   #error({ code, textPt, commandId }) {
     if (this.#tryAgain(commandId, code)) return;
-    // An error of no command is the connection's: the close that follows says what to do.
+    // An error of no command is the connection's: the close that follows says what to do, this says why.
+    if (!commandId) this.#lastWords = { code, text: textPt };
     if (this.#commands.delete(commandId)) this.#listener.failed(commandId, textPt);
   }
 

@@ -11,6 +11,8 @@ import { Witness } from "./witness.js";
 
 const RENEW_RETRY_MS = 60000;
 const EXPIRES_SOON_MS = 60000;
+const RENEWED_JUST_NOW_MS = 10000;
+const EXPIRED = new Set(["SESSION_EXPIRED", "SIGN_IN_REQUIRED"]);
 const HASH = /^#mesa=([0-9a-f-]{36})$/;
 
 let session = load("session");
@@ -86,7 +88,12 @@ async function signIn() {
 }
 
 function tokensOf(answer) {
-  return { token: answer.token, expiresAt: answer.expires_at, refreshToken: answer.refresh_token };
+  return {
+    token: answer.token,
+    expiresAt: answer.expires_at,
+    refreshToken: answer.refresh_token,
+    renewedAt: Date.now(),
+  };
 }
 
 /** Leaves for good: the session ends on the server too, as far as it can be reached. */
@@ -193,10 +200,16 @@ const listener = {
     note(`Sem conexão. Tentando de novo em ${Math.max(1, Math.round(retryInMs / 1000))} s…`);
     game?.disconnected();
   },
-  signedOut() {
+  async signedOut({ code, text }) {
     note(null);
+    // A token that ended while this device slept is no reason to lose the player.
+    if (EXPIRED.has(code) && (await canRenew())) {
+      location.reload();
+      return;
+    }
     signOut();
-    byId("name-error").textContent = "Sua sessão terminou. Escolha um nome para jogar de novo.";
+    byId("name-error").textContent =
+      code === "PLAYER_BANNED" ? text : "Sua sessão terminou. Escolha um nome para jogar de novo.";
   },
   updated(update) {
     if (update.tableId === game?.tableId) game.update(update);
@@ -231,6 +244,18 @@ function renewAfter(ms) {
       if (error.status !== 401) renewAfter(RENEW_RETRY_MS);
     }
   }, ms);
+}
+
+/** Whether the session could be renewed just now, and was not a moment ago: that would go round and round. */
+async function canRenew() {
+  if (!session?.refreshToken || Date.now() - (session.renewedAt ?? 0) < RENEWED_JUST_NOW_MS) return false;
+  try {
+    await alone(renew);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
 }
 
 /** Renews the session, unless another window of this browser just did: a refresh token works once. */
