@@ -7,6 +7,7 @@ minute. See docs/performance.md.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable, Sequence
 
@@ -24,6 +25,8 @@ _EXIT_FAILED, _EXIT_INTERRUPTED = 1, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the bench; gives the exit code."""
+    # A script's background job inherits an ignored SIGINT; it must be possible to stop it all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     options = _parser().parse_args(arguments)
     settings = Settings(
         options.seconds,
