@@ -106,11 +106,11 @@ class Aggregates(Generic[State, Body, Event]):
         """The decider's category."""
         return self.decider.category
 
-    def stream(self, id: str) -> str:  # noqa: A002 - the word of the domain
+    def stream(self, id: str) -> str:
         """The stream of an aggregate. Raises StreamIdError."""
         return stream_id(self.decider.category, id)
 
-    async def take_turn(self, id: str) -> Turn[State]:  # noqa: A002 - the word of the domain
+    async def take_turn(self, id: str) -> Turn[State]:
         """Wait for an aggregate's turn. Raises StreamBusyError, StreamIdError."""
         return await self.warm.take_turn(self.stream(id), id)
 
@@ -247,7 +247,7 @@ class Aggregates(Generic[State, Body, Event]):
             deadline = next_deadline(self.decider, known_state(warm))
             self.on_deadline(warm.id, None if deadline is None else deadline.due_at)
 
-    def own_command(self, id: str, name: str, actor: str, body: Body) -> Command[Body]:  # noqa: A002
+    def own_command(self, id: str, name: str, actor: str, body: Body) -> Command[Body]:
         """A command that nobody gave: its id follows from `name`, so that it happens once on all replicas.
 
         The aggregate's secret goes into it too, so that no client can use the id up for a command of its own.

@@ -95,7 +95,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
             self._start_firing(parse_stream(claim.stream).id)
         return len(claims)
 
-    def _learn(self, id: str, due_at: datetime | None) -> None:  # noqa: A002 - the word of the domain
+    def _learn(self, id: str, due_at: datetime | None) -> None:
         if due_at is None:
             self._due.pop(id, None)
             return
@@ -138,12 +138,12 @@ class DeadlineKeeper(Generic[State, Body, Event]):
             else:
                 await asyncio.sleep(self._sweep_every_s * random.uniform(0.8, 1.0))  # noqa: S311 - jitter
 
-    def _start_firing(self, id: str) -> None:  # noqa: A002 - the word of the domain
+    def _start_firing(self, id: str) -> None:
         task = run_once(self._fire(id), f"deadline of {id}")
         self._firing.add(task)
         task.add_done_callback(self._firing.discard)
 
-    async def _fire(self, id: str) -> None:  # noqa: A002 - the word of the domain
+    async def _fire(self, id: str) -> None:
         async with self._places:
             try:
                 await self._runtime.fire_due(id)

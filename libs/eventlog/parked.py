@@ -46,7 +46,7 @@ async def park(
     durable: str,
     stream: str,
     delivered: str,
-    id: str,  # noqa: A002 - the word of the domain
+    id: str,
     subject: str,
     data: bytes,
     headers: Mapping[str, str],

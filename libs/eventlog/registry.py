@@ -53,7 +53,7 @@ class EventRegistry(Generic[Event]):
     def register(
         self,
         name: str,
-        type: type[Event],  # noqa: A002 - the word of the domain
+        type: type[Event],
         schema_version: int = 1,
         upcasters: Mapping[int, Caster] | None = None,
         newer: Mapping[int, Caster] | None = None,

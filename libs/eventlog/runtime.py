@@ -100,7 +100,7 @@ class Runtime(Generic[State, Body, Event]):
         """The decider's category."""
         return self.aggregates.category
 
-    def stream(self, id: str) -> str:  # noqa: A002 - the word of the domain
+    def stream(self, id: str) -> str:
         """The stream of an aggregate. Raises StreamIdError."""
         return self.aggregates.stream(id)
 
@@ -110,7 +110,7 @@ class Runtime(Generic[State, Body, Event]):
 
     async def handle(
         self,
-        id: str,  # noqa: A002 - the word of the domain
+        id: str,
         body: Body,
         *,
         command_id: str,
@@ -163,7 +163,7 @@ class Runtime(Generic[State, Body, Event]):
             self._observe("duplicate" if answer.duplicate else "committed", "", started)
         return answer
 
-    async def load(self, id: str, at_version: int | None = None) -> Loaded[State]:  # noqa: A002
+    async def load(self, id: str, at_version: int | None = None) -> Loaded[State]:
         """The state of a stream as it stands in the log now, or as it was at `at_version`.
 
         Does not wait for commands in flight, unless this is the stream's first look after an outage, which moves its
@@ -185,7 +185,7 @@ class Runtime(Generic[State, Body, Event]):
             state, version = replay(one.decider, one.registry, stored, state, version)
         return Loaded(state, version)
 
-    async def history(self, id: str, after_version: int = 0) -> list[CommittedCommand[State, Event]]:  # noqa: A002
+    async def history(self, id: str, after_version: int = 0) -> list[CommittedCommand[State, Event]]:
         """The commands of a stream after a version, in order, each event with the states before and after it.
 
         A command that `after_version` falls into is given whole. Raises as `load` does.
@@ -200,7 +200,7 @@ class Runtime(Generic[State, Body, Event]):
         state, version = replay(one.decider, one.registry, stored[:start], one.decider.initial(), 0)
         return replay_commands(one.decider, one.registry, stored[start:], state, version)
 
-    async def refresh(self, id: str, version: int) -> None:  # noqa: A002
+    async def refresh(self, id: str, version: int) -> None:
         """Another replica says that a stream is at `version`: read the tail and tell the listener of it.
 
         Does nothing when the stream is not warm here or is as far. Raises as `load` does.
@@ -215,7 +215,7 @@ class Runtime(Generic[State, Body, Event]):
         finally:
             turn.release()
 
-    async def fire_due(self, id: str) -> Committed[State, Event] | Rejection | None:  # noqa: A002
+    async def fire_due(self, id: str) -> Committed[State, Event] | Rejection | None:
         """Give the command of a stream's earliest deadline if it is due by the database's clock; None if none is.
 
         Its id is derived from the stream, the time and the body, so that firing twice, or on two replicas, is harmless.
@@ -248,7 +248,7 @@ class Runtime(Generic[State, Body, Event]):
 
     async def _handle(
         self,
-        id: str,  # noqa: A002
+        id: str,
         command: Command[Body],
         body_hash: bytes,
         timeout_s: float | None,
@@ -265,7 +265,7 @@ class Runtime(Generic[State, Body, Event]):
         except TimeoutError as error:
             raise AppendTimeoutError(f"command {command.id} was not answered in time") from error
 
-    async def _load_in_turn(self, id: str) -> Loaded[State]:  # noqa: A002
+    async def _load_in_turn(self, id: str) -> Loaded[State]:
         one = self.aggregates
         try:
             async with asyncio.timeout(one.limits.timeout_s):

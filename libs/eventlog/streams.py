@@ -29,13 +29,13 @@ class StreamId(NamedTuple):
     id: str
 
 
-def partition_of(id: str) -> int:  # noqa: A002 - the word of the domain
+def partition_of(id: str) -> int:
     """The partition of an aggregate's id: the first byte of its BLAKE2b modulo `PARTITIONS`."""
     return blake2b(id.encode()).digest()[0] % PARTITIONS
 
 
 @lru_cache(maxsize=65_536)
-def stream_id(category: str, id: str) -> str:  # noqa: A002 - the word of the domain
+def stream_id(category: str, id: str) -> str:
     """The stream of an aggregate.
 
     The category is lower case letters, digits and `_` (no `-`); the id is 1 to 120 printable ASCII characters.

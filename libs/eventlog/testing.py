@@ -42,7 +42,7 @@ class Given(Generic[State, Body, Event]):
         *,
         at: datetime = NOON,
         actor: str = "someone",
-        id: str = "00000000-0000-4000-8000-000000000001",  # noqa: A002 - the word of the domain
+        id: str = "00000000-0000-4000-8000-000000000001",
         secret: bytes = b"",
     ) -> When[State, Body, Event]:
         """Decide a command on this state, twice: the same state and command must give the same result."""
@@ -117,7 +117,7 @@ class GivenTogether(Generic[State, Body, Event]):
         *,
         at: datetime = NOON,
         actor: str = "someone",
-        id: str = "00000000-0000-4000-8000-000000000001",  # noqa: A002 - the word of the domain
+        id: str = "00000000-0000-4000-8000-000000000001",
     ) -> WhenTogether[State, Body, Event]:
         """Decide a command on these states, twice: the same states and command must give the same result."""
         states = {member: one.state for member, one in self.members.items()}

@@ -37,7 +37,7 @@ class WarmStream(Generic[State]):
         "waiting",
     )
 
-    def __init__(self, stream: str, id: str) -> None:  # noqa: A002 - the word of the domain
+    def __init__(self, stream: str, id: str) -> None:
         self.stream = stream
         self.id = id
         self.known: tuple[State] | None = None
@@ -98,11 +98,11 @@ class WarmStreams(Generic[State]):
         self._max_waiting = max_waiting
         self._background: set[asyncio.Task[None]] = set()
 
-    def get(self, id: str) -> WarmStream[State] | None:  # noqa: A002 - the word of the domain
+    def get(self, id: str) -> WarmStream[State] | None:
         """The stream if it is here, whether its state is known or not."""
         return self._streams.get(id)
 
-    async def take_turn(self, stream: str, id: str) -> Turn[State]:  # noqa: A002 - the word of the domain
+    async def take_turn(self, stream: str, id: str) -> Turn[State]:
         """Wait for the turn of a stream. Raises StreamBusyError when too many wait already."""
         warm = self._streams.get(id)
         if warm is None:

@@ -30,7 +30,7 @@ def event(text: str = "x", **public) -> NewEvent:
 
 def command(
     *writes: StreamWrite,
-    id: str | None = None,  # noqa: A002
+    id: str | None = None,
     body_hash: bytes = b"h" * 16,
     actor: str = "ana",
 ) -> AppendCommand:
