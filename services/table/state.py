@@ -135,7 +135,8 @@ def _opened(event: TableOpened) -> TableState:
         table_id=event.table_id,
         preset=event.preset,
         rules_version=event.rules_version,
-        switches=event.switches,
+        # In one order: JSONB keeps none, and a view read back from the log is to equal the one that was seen live.
+        switches=dict(sorted(event.switches.items())),
         seats=tuple(SeatState(taken) for taken in event.seats),
         commitment=event.commitment,
         entropy=event.entropy,
