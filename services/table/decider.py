@@ -290,5 +290,6 @@ def _closed(event: TableEnded, state: TableState) -> PublicMessage:
             abandoned_seats=event.abandoned_seats,
         ),
         ended_at=ended_at,
+        room=view_pb2.Room.Value(f"ROOM_{state.room.upper()}"),
     )
     return PublicMessage(CLOSED_SUBJECT, message.SerializeToString())

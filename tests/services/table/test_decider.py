@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from carteado.table.v1 import events_pb2
+from carteado.table.v1 import events_pb2, view_pb2
 from libs.eventlog.decider import Command, Rejection
 from libs.eventlog.testing import NOON, Given, given
 from libs.rules.shuffle import commitment
@@ -401,6 +401,7 @@ def test_the_end_is_published_with_seats_and_result_and_nothing_else_is() -> Non
     closed = events_pb2.TableClosed.FromString(message.data)
     assert closed.preset == "truco-paulista"
     assert [seat.player_id for seat in closed.seats] == ["ana", "", "", ""]
+    assert closed.room == view_pb2.ROOM_LIVRE
     assert all(
         TABLE.publish(event, left.state, left.state) is None
         for event in left.events

@@ -26,7 +26,7 @@ from carteado.table.v1 import view_pb2 as carteado_dot_table_dot_v1_dot_view__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rteado/table/v1/events.proto\x12\x11\x63\x61rteado.table.v1\x1a\x1c\x63\x61rteado/table/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x87\x01\n\tRobotTurn\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0c\n\x04turn\x18\x03 \x01(\r\x12*\n\x06\x64ue_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08strength\x18\x05 \x01(\t\x12\x0e\n\x06preset\x18\x06 \x01(\t\"\xc7\x01\n\x0bTableClosed\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12&\n\x05seats\x18\x04 \x03(\x0b\x32\x17.carteado.table.v1.Seat\x12)\n\x06result\x18\x05 \x01(\x0b\x32\x19.carteado.table.v1.Result\x12,\n\x08\x65nded_at\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"J\n\nTableHints\x12+\n\x05hints\x18\x01 \x03(\x0b\x32\x1c.carteado.table.v1.TableHint\x12\x0f\n\x07replica\x18\x02 \x01(\t\".\n\tTableHint\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rteado/table/v1/events.proto\x12\x11\x63\x61rteado.table.v1\x1a\x1c\x63\x61rteado/table/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x87\x01\n\tRobotTurn\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0c\n\x04turn\x18\x03 \x01(\r\x12*\n\x06\x64ue_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08strength\x18\x05 \x01(\t\x12\x0e\n\x06preset\x18\x06 \x01(\t\"\xee\x01\n\x0bTableClosed\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12&\n\x05seats\x18\x04 \x03(\x0b\x32\x17.carteado.table.v1.Seat\x12)\n\x06result\x18\x05 \x01(\x0b\x32\x19.carteado.table.v1.Result\x12,\n\x08\x65nded_at\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x04room\x18\x07 \x01(\x0e\x32\x17.carteado.table.v1.Room\"J\n\nTableHints\x12+\n\x05hints\x18\x01 \x03(\x0b\x32\x1c.carteado.table.v1.TableHint\x12\x0f\n\x07replica\x18\x02 \x01(\t\".\n\tTableHint\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,9 +36,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ROBOTTURN']._serialized_start=117
   _globals['_ROBOTTURN']._serialized_end=252
   _globals['_TABLECLOSED']._serialized_start=255
-  _globals['_TABLECLOSED']._serialized_end=454
-  _globals['_TABLEHINTS']._serialized_start=456
-  _globals['_TABLEHINTS']._serialized_end=530
-  _globals['_TABLEHINT']._serialized_start=532
-  _globals['_TABLEHINT']._serialized_end=578
+  _globals['_TABLECLOSED']._serialized_end=493
+  _globals['_TABLEHINTS']._serialized_start=495
+  _globals['_TABLEHINTS']._serialized_end=569
+  _globals['_TABLEHINT']._serialized_start=571
+  _globals['_TABLEHINT']._serialized_end=617
 # @@protoc_insertion_point(module_scope)

@@ -69,9 +69,12 @@ class TableClosed(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     ENDED_AT_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     preset: _builtins.str
     rules_version: _builtins.int
+    room: _view_pb2.Room.ValueType
+    """Only matches of the Sala Ranqueada count for the Liga."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Seat]: ...
     @_builtins.property
@@ -87,10 +90,11 @@ class TableClosed(_message.Message):
         seats: _abc.Iterable[_view_pb2.Seat] | None = ...,
         result: _view_pb2.Result | None = ...,
         ended_at: _timestamp_pb2.Timestamp | None = ...,
+        room: _view_pb2.Room.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "preset", b"preset", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "preset", b"preset", "result", b"result", "room", b"room", "rules_version", b"rules_version", "seats", b"seats", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
