@@ -1,6 +1,8 @@
 """Group commit: what waits is appended together, in one statement, on one connection.
 
-While a statement is under way the next group gathers. A statement that fails as a whole is tried again command by
+While a statement is under way the next group gathers. Under load two groups take turns: each takes half of what is in
+flight, so that the database commits one while the callers of the other decide, and neither waits for the other to be
+idle. A statement that fails as a whole is tried again command by
 command, so that one poisoned command does not take others with it. When the connection is lost during a statement its
 outcome is not known: the same commands are sent again on a new connection, and the log, which knows their ids, answers
 what became of them.
@@ -52,11 +54,13 @@ class AppenderLimits(msgspec.Struct, frozen=True):
     """Bounds: commands that may wait, commands in a statement, seconds that one waits while the log is away.
 
     A command waits for less time than an outage takes to be one: what was decided before an outage is not appended
-    after it, where it might undo the time that the outage rule gives back.
+    after it, where it might undo the time that the outage rule gives back. Groups are halved from `halved_from` commands
+    in flight on: with fewer a statement costs more than deciding does, and two small ones cost more than one.
     """
 
     waiting: int = 4_096
     group: int = 512
+    halved_from: int = 16
     patience_s: float = 2.5
     reconnect_first_s: float = 0.02
     reconnect_most_s: float = 0.5
@@ -98,6 +102,7 @@ class Appender:
         self._linger = linger or Linger()
         self._waiting: deque[_Waiting] = deque()
         self._under_way: Sequence[_Waiting] = ()
+        self._last_group = 0
         self._beats: deque[_Beat] = deque()
         self._wake = asyncio.Event()
         self._writer: Writer | None = None
@@ -207,7 +212,12 @@ class Appender:
         streams: set[str] = set()
         left: list[_Waiting] = []
         now = time.monotonic()
-        while self._waiting and len(group) < self._limits.group:
+        # The callers of the last group are deciding now, if they come again.
+        in_flight = len(self._waiting) + self._last_group
+        most = self._limits.group
+        if in_flight >= self._limits.halved_from:
+            most = min(most, (in_flight + 1) // 2)
+        while self._waiting and len(group) < most:
             waiting = self._waiting.popleft()
             if waiting.outcome.done() or _expire(waiting, now):
                 continue
@@ -219,6 +229,7 @@ class Appender:
             # A command that stays behind also holds its streams, so that order is kept.
             streams.update(theirs)
         self._waiting.extendleft(reversed(left))
+        self._last_group = len(group)
         return group
 
     async def _commit(self, writer: Writer, group: list[_Waiting]) -> None:

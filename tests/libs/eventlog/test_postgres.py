@@ -142,7 +142,8 @@ async def test_b100_a_statement_of_fifty_with_one_poisoned_command_is_tried_agai
         def group(self, commands: int, seconds: float) -> None:
             groups.append(commands)
 
-    store = await PostgresStore.open(log_database, observations=Groups())
+    whole = AppenderLimits(halved_from=51)
+    store = await PostgresStore.open(log_database, limits=whole, observations=Groups())
     streams = [stream_id("said", str(number)) for number in range(50)]
     commands = [command(say(stream, 0)) for stream in streams]
     commands[17] = command(StreamWrite(streams[17], 0, (NewEvent("Said", 1, poison),)))
