@@ -110,22 +110,28 @@ def fill_shared_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
 
 def fill_own_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
     """Writes what a view says to its viewer alone: the cards that it may see, and what it may do."""
-    target.hands.extend([_hand_to_proto(hand) for hand in view.hands])
-    target.legal_moves.extend([_legal_to_proto(legal) for legal in view.legal_moves])
+    target.MergeFromString(own_view(view))
 
 
-# A hand is shown again after every move of others: both messages are shared, so to be copied and never changed.
+def own_view(view: vw.TrucoView) -> bytes:
+    """What `fill_own_view` writes, serialised."""
+    return b"".join([*map(_hand_field, view.hands), *map(_legal_field, view.legal_moves)])
+
+
+# A hand is shown again after every move of others, and so are the moves of who waits.
 
 
 @lru_cache(maxsize=_KEPT)
-def _hand_to_proto(hand: vw.HandView) -> truco_pb2.HandOfCards:
+def _hand_field(hand: vw.HandView) -> bytes:
     cards = [card_to_proto(code) for code in hand.cards]
-    return truco_pb2.HandOfCards(seat=hand.seat, count=hand.count, positions=hand.positions, cards=cards)
+    shown = truco_pb2.HandOfCards(seat=hand.seat, count=hand.count, positions=hand.positions, cards=cards)
+    return truco_pb2.View(hands=[shown]).SerializeToString()
 
 
 @lru_cache(maxsize=_KEPT)
-def _legal_to_proto(legal: LegalMove[mv.TrucoMove]) -> truco_pb2.LegalMove:
-    return truco_pb2.LegalMove(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
+def _legal_field(legal: LegalMove[mv.TrucoMove]) -> bytes:
+    listed = truco_pb2.LegalMove(move=move_to_proto(legal.move), consequence=_CONSEQUENCES[legal.consequence])
+    return truco_pb2.View(legal_moves=[listed]).SerializeToString()
 
 
 def _fill_trick(target: truco_pb2.Trick, trick: vw.TrickView) -> None:

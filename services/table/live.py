@@ -22,7 +22,7 @@ from libs.service.errors import INTERNAL, UNAVAILABLE
 from services.table.commands import TableCommand
 from services.table.decider import TABLE
 from services.table.events import TableEvent
-from services.table.messages import fill_own_view, shared_update
+from services.table.messages import SharedView, update_head
 from services.table.state import TableState
 from services.table.updates import CommitUpdates, Frame, TableCommit
 from services.table.view import Viewer
@@ -185,16 +185,15 @@ class LiveTables:
 
     def _view_frame(self, subscription: Subscription, loaded: Loaded[TableState]) -> Frame:
         view = TABLE.view(loaded.state, subscription.viewer)
-        update = shared_update(
+        head = update_head(
             table_id=subscription.table_id,
             from_version=subscription.sent,
             to_version=loaded.version,
             at=self._now(),
-            view=view,
             is_resync=subscription.sent != 0,
         )
-        fill_own_view(update.view, view)
-        return update.SerializeToString(), subscription.sent, loaded.version
+        field = SharedView(view, loaded.version).field(view)
+        return head + field, subscription.sent, loaded.version
 
     def _start_catching_up(self, subscription: Subscription) -> None:
         task = run_once(self._catch_up(subscription), f"a viewer of table {subscription.table_id}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import assert_never
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.table.v1 import record_pb2, view_pb2
-from libs.wire.games import fill_game_event, fill_own_game_view, fill_shared_game_view
+from libs.wire.games import fill_game_event, fill_game_view, game_view_field, shared_game_view
+from libs.wire.joined import nested, tag
 from services.table.events import (
     ClockMoved,
     ClockStarted,
@@ -22,6 +24,9 @@ from services.table.events import (
 from services.table.state import ClockState, SeatState
 from services.table.view import GameSeen, Seen, TableView
 
+_KEPT = 4096
+_EVENTS = tag(view_pb2.TableUpdate, "events")
+_VIEW = tag(view_pb2.TableUpdate, "view")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _ROOMS = {
     "livre": view_pb2.ROOM_LIVRE,
@@ -41,41 +46,63 @@ def timestamp(moment: datetime) -> Timestamp:
     return Timestamp(seconds=since.days * 86_400 + since.seconds, nanos=since.microseconds * 1_000)
 
 
-def shared_update(
-    *,
-    table_id: str,
-    from_version: int,
-    to_version: int,
-    at: datetime,
-    view: TableView,
-    is_resync: bool = False,
-) -> view_pb2.TableUpdate:
-    """What an update says alike to every viewer, of whom `view` is any one's; events and `fill_own_view` make it whole."""
-    update = view_pb2.TableUpdate(
+def update_head(
+    *, table_id: str, from_version: int, to_version: int, at: datetime, is_resync: bool = False
+) -> bytes:
+    """A serialised update without its events and its view."""
+    head = view_pb2.TableUpdate(
         table_id=table_id,
         from_version=from_version,
         to_version=to_version,
         server_time=timestamp(at),
         is_resync=is_resync,
     )
-    _fill_shared_view(update.view, view, to_version)
-    return update
+    return head.SerializeToString()
+
+
+class SharedView:
+    """What a table's view says alike to every viewer of one state, serialised once; each viewer's own part goes in."""
+
+    def __init__(self, view: TableView, version: int) -> None:
+        """`view` is any one viewer's."""
+        message = view_pb2.TableView()
+        _fill_shared_view(message, view, version)
+        self._table = message.SerializeToString()
+        self._game = None if view.game is None else shared_game_view(view.game)
+
+    def field(self, view: TableView) -> bytes:
+        """The field `view` of a serialised update, for the viewer of this view."""
+        own = _own_view(view)
+        if self._game is None:
+            return nested(_VIEW, (self._table, own))
+        return nested(_VIEW, (self._table, own, game_view_field(view.game, self._game)))
 
 
 def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
     """Writes a view, as it is at this version, into an empty message."""
     _fill_shared_view(target, view, version)
-    fill_own_view(target, view)
-
-
-def fill_own_view(target: view_pb2.TableView, view: TableView) -> None:
-    """Writes what a view says to its viewer alone."""
-    for index, seat in enumerate(view.seats):
-        _fill_seat(target.seats.add(index=index), seat)
-    if view.your_seat is not None:
-        target.your_seat = view.your_seat
+    target.MergeFromString(_own_view(view))
     if view.game is not None:
-        fill_own_game_view(target, view.game)
+        fill_game_view(target, view.game)
+
+
+def _own_view(view: TableView) -> bytes:
+    """What the table says to a viewer alone."""
+    seats = _seats_field(view.seats)
+    return seats if view.your_seat is None else seats + _your_seat_field(view.your_seat)
+
+
+@lru_cache(maxsize=_KEPT)
+def _seats_field(seats: tuple[SeatState, ...]) -> bytes:
+    message = view_pb2.TableView()
+    for index, seat in enumerate(seats):
+        _fill_seat(message.seats.add(index=index), seat)
+    return message.SerializeToString()
+
+
+@lru_cache
+def _your_seat_field(seat: int) -> bytes:
+    return view_pb2.TableView(your_seat=seat).SerializeToString()
 
 
 def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
@@ -92,8 +119,6 @@ def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int)
     target.commitment = bytes.fromhex(view.commitment)
     target.secret = bytes.fromhex(view.secret)
     target.entropy.extend([bytes.fromhex(item) for item in view.entropy])
-    if view.game is not None:
-        fill_shared_game_view(target, view.game)
 
 
 def fill_record(target: record_pb2.MatchRecord, view: TableView) -> None:
@@ -139,6 +164,11 @@ def event_message(version: int, seen: Seen) -> view_pb2.TableEvent:
     message = view_pb2.TableEvent(version=version)
     _fill_event(message, seen)
     return message
+
+
+def event_field(version: int, seen: Seen) -> bytes:
+    """The event's part of a serialised update."""
+    return nested(_EVENTS, (event_message(version, seen).SerializeToString(),))
 
 
 def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:

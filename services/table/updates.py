@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from carteado.table.v1 import view_pb2
 from libs.eventlog.committed import CommittedCommand
 from services.table.decider import TABLE
 from services.table.events import TableEvent
-from services.table.messages import event_message, fill_own_view, shared_update
+from services.table.messages import SharedView, event_field, update_head
 from services.table.state import TableState
 from services.table.view import Seen, Viewer
 
@@ -28,8 +27,9 @@ class CommitUpdates:
         """`at` is the server's time that the updates carry."""
         self._commit = commit
         self._at = at
-        self._shared: view_pb2.TableUpdate | None = None
-        self._told: dict[int, tuple[Seen, view_pb2.TableEvent]] = {}
+        self._head = b""
+        self._shared: SharedView | None = None
+        self._told: dict[int, tuple[Seen, bytes]] = {}
         self._frames: dict[Viewer, Frame] = {}
 
     def frame(self, viewer: Viewer) -> Frame:
@@ -41,27 +41,27 @@ class CommitUpdates:
 
     def _build(self, viewer: Viewer) -> Frame:
         commit = self._commit
-        view = TABLE.view(commit.after, viewer)
+        after = commit.after
+        view = TABLE.view(after, viewer)
         if self._shared is None:
-            self._shared = shared_update(
+            self._head = update_head(
                 table_id=view.table_id,
                 from_version=commit.from_version,
                 to_version=commit.to_version,
                 at=self._at,
-                view=view,
             )
-        update = view_pb2.TableUpdate()
-        update.CopyFrom(self._shared)
+            self._shared = SharedView(view, commit.to_version)
+        parts = [self._head]
         for step in commit.steps:
             seen = TABLE.observe(step.event, step.before, step.after, viewer)
             if seen is not None:
-                update.events.append(self._event(step.version, seen))
-        fill_own_view(update.view, view)
-        return update.SerializeToString(), commit.from_version, commit.to_version
+                parts.append(self._event(step.version, seen))
+        parts.append(self._shared.field(view))
+        return b"".join(parts), commit.from_version, commit.to_version
 
-    def _event(self, version: int, seen: Seen) -> view_pb2.TableEvent:
-        """The message of what is told; most events are told to everybody alike."""
+    def _event(self, version: int, seen: Seen) -> bytes:
+        """What is told of an event; most events are told to everybody alike."""
         told = self._told.get(version)
         if told is None or told[0] != seen:
-            told = self._told[version] = (seen, event_message(version, seen))
+            told = self._told[version] = (seen, event_field(version, seen))
         return told[1]
