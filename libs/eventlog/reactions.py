@@ -156,6 +156,7 @@ class _Consumer:
         counted_at = -float("inf")
         try:
             while True:
+                _heed_cancellation()
                 if time.monotonic() - counted_at >= _COUNT_EVERY_S:
                     self._observations.parked(self._durable, await count_parked(self._js, self._durable))
                     counted_at = time.monotonic()
@@ -228,6 +229,13 @@ class _Consumer:
         await raw.term()
         self._observations.reaction(self._durable, "parked")
         log.error("%s parked %s: %s", self._durable, message.id, reason)
+
+
+def _heed_cancellation() -> None:
+    """Raise a cancellation that was asked for and lost: a fetch that ends in that very moment swallows it."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _leave(subscription: JetStreamContext.PullSubscription) -> None:

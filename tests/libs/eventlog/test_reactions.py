@@ -232,3 +232,23 @@ def test_the_command_of_a_reaction_follows_from_the_message():
     assert message.command_id("points") == again.command_id("points")
     assert message.command_id("points") != message.command_id("medals")
     assert message.command_id("points") != Message("said-3-2", SUBJECT, b"", {}, 1).command_id("points")
+
+
+async def test_a_cancellation_in_the_moment_in_which_a_message_comes_is_not_lost(js, monkeypatch):
+    async def fetch(self, batch: int = 1, timeout: float = 5) -> list[object]:
+        # What the client's own fetch does when a message is there in the moment of the cancellation.
+        fetching.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return []
+        return []
+
+    fetching = asyncio.Event()
+    monkeypatch.setattr(JetStreamContext.PullSubscription, "fetch", fetch)
+    task = asyncio.create_task(consume(js, WORK.name, "workers", SUBJECT, Handled()))
+    await asyncio.wait_for(fetching.wait(), 20)
+    task.cancel()
+    done, _ = await asyncio.wait([task], timeout=5)
+    assert done == {task}
+    assert task.cancelled()
