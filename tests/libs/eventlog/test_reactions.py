@@ -235,7 +235,7 @@ def test_the_command_of_a_reaction_follows_from_the_message():
 
 
 async def test_a_cancellation_in_the_moment_in_which_a_message_comes_is_not_lost(js, monkeypatch):
-    async def fetch(self, batch: int = 1, timeout: float = 5) -> list[object]:
+    async def fetch(self, *args: object, **options: object) -> list[object]:
         # What the client's own fetch does when a message is there in the moment of the cancellation.
         fetching.set()
         try:
