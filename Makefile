@@ -5,6 +5,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 ARGS ?=
+# How many processes run the tests; `make test JOBS=0` runs them in one, for a debugger.
+JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .PHONY: help up setup test test-fast test-browser proof lint format bench lock protos proto-baseline check-wheel clean
@@ -21,11 +23,11 @@ $(READY): requirements.lock pyproject.toml deploy/setup.sh
 	@PYTHON=$(PYTHON) sh deploy/setup.sh
 
 test: $(READY) ## every test but the browser's, on real Postgres, NATS and gRPC; ARGS="-k word"
-	@$(BIN)/python -m pytest -m "not browser and not proof" $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not browser and not proof" $(ARGS)
 	@echo "apart: make test-browser (needs Chromium), make proof (proofs that take minutes)"
 
 test-fast: $(READY) ## the tests that need no server, within two minutes
-	@$(BIN)/python -m pytest -m "not browser and not proof and not integration and not e2e and not fault" $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not browser and not proof and not integration and not e2e and not fault" $(ARGS)
 
 test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get install chromium)
 	@$(BIN)/python -m pytest -m browser $(ARGS)
