@@ -65,9 +65,7 @@ class SharedView:
 
     def __init__(self, view: TableView, version: int) -> None:
         """`view` is any one viewer's."""
-        message = view_pb2.TableView()
-        _fill_shared_view(message, view, version)
-        self._table = message.SerializeToString()
+        self._table = _shared_fields(view, version)
         self._game = None if view.game is None else shared_game_view(view.game)
 
     def field(self, view: TableView) -> bytes:
@@ -80,8 +78,7 @@ class SharedView:
 
 def fill_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
     """Writes a view, as it is at this version, into an empty message."""
-    _fill_shared_view(target, view, version)
-    target.MergeFromString(_own_view(view))
+    target.MergeFromString(_shared_fields(view, version) + _own_view(view))
     if view.game is not None:
         fill_game_view(target, view.game)
 
@@ -105,20 +102,49 @@ def _your_seat_field(seat: int) -> bytes:
     return view_pb2.TableView(your_seat=seat).SerializeToString()
 
 
-def _fill_shared_view(target: view_pb2.TableView, view: TableView, version: int) -> None:
-    target.table_id, target.version = view.table_id, version
-    target.preset, target.rules_version = view.preset, view.rules_version
+def _shared_fields(view: TableView, version: int) -> bytes:
+    """What the table itself says alike to every viewer, serialised."""
+    opened = _opened_fields(
+        view.table_id,
+        view.preset,
+        view.rules_version,
+        tuple(view.switches.items()),
+        view.room,
+        view.commitment,
+        view.entropy,
+    )
+    target = view_pb2.TableView(version=version)
     target.status = view_pb2.TABLE_STATUS_PLAYING if view.ended is None else view_pb2.TABLE_STATUS_ENDED
-    for name, value in view.switches.items():
-        target.switches.add(name=name, value=value)
-    target.room = _ROOMS[view.room]
     if view.clock is not None:
         _fill_clock(target.clock, view.clock)
     if view.ended is not None:
         _fill_result(target.result, view.ended)
-    target.commitment = bytes.fromhex(view.commitment)
-    target.secret = bytes.fromhex(view.secret)
-    target.entropy.extend([bytes.fromhex(item) for item in view.entropy])
+    if view.secret:
+        target.secret = bytes.fromhex(view.secret)
+    return opened + target.SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _opened_fields(
+    table_id: str,
+    preset: str,
+    rules_version: int,
+    switches: tuple[tuple[str, str], ...],
+    room: str,
+    commitment: str,
+    entropy: tuple[str, ...],
+) -> bytes:
+    """What a table's view says from its opening on, serialised."""
+    message = view_pb2.TableView(
+        table_id=table_id,
+        preset=preset,
+        rules_version=rules_version,
+        switches=[view_pb2.Switch(name=name, value=value) for name, value in switches],
+        room=_ROOMS[room],
+        commitment=bytes.fromhex(commitment),
+        entropy=[bytes.fromhex(item) for item in entropy],
+    )
+    return message.SerializeToString()
 
 
 def fill_record(target: record_pb2.MatchRecord, view: TableView) -> None:

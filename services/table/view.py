@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard, get_args
 
 import msgspec
 
@@ -62,6 +62,8 @@ OwnEvent = (
     | SeatClaimed
     | TableEnded
 )
+_OWN_EVENTS: frozenset[type] = frozenset(get_args(OwnEvent))
+
 Seen = OwnEvent | GameSeen
 """The table's own events hold public facts only; the game's are selected for the viewer."""
 
@@ -114,11 +116,15 @@ def _has_begun(state: TableState) -> bool:
     return state.clock is not None or state.turns > 0 or state.game.awaited(state.game_state) is not None
 
 
+def _is_own(event: TableEvent) -> TypeGuard[OwnEvent]:
+    return type(event) in _OWN_EVENTS
+
+
 def observe(event: TableEvent, before: TableState, after: TableState, viewer: Viewer) -> Seen | None:
     """What this viewer is told of an event, or None."""
-    if isinstance(event, SeatClaimed) and event.seat != viewer:
-        return SeatClaimed(event.seat, "")
-    if isinstance(event, OwnEvent):
+    if _is_own(event):
+        if isinstance(event, SeatClaimed) and event.seat != viewer:
+            return SeatClaimed(event.seat, "")
         return event
     seen = after.game.observe(event, before.game_state, after.game_state, viewer)
     return None if seen is None else GameSeen(seen)
