@@ -30,6 +30,10 @@ HEARTBEAT_S = 0.5
 log = structlog.get_logger()
 
 
+_Waiting = pb.PlayReply | tuple[int, Frame]
+"""A reply, or a subscription's number and an update of it."""
+
+
 class PlayStream:
     """The two directions of one stream."""
 
@@ -37,7 +41,7 @@ class PlayStream:
         """`caller` is the verified name of the calling service."""
         self._tables = tables
         self._caller = caller
-        self._queue: deque[pb.PlayReply] = deque()
+        self._queue: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
         self._has_overflowed = False
         self._subscriptions: dict[int, Subscription] = {}
@@ -85,10 +89,19 @@ class PlayStream:
             self._wake.set()
 
     def _batch(self) -> pb.PlayResponse:
-        count = min(len(self._queue), MAX_BATCH)
-        return pb.PlayResponse(items=[self._queue.popleft() for _ in range(count)])
+        response = pb.PlayResponse()
+        items = response.items
+        for _ in range(min(len(self._queue), MAX_BATCH)):
+            waiting = self._queue.popleft()
+            if isinstance(waiting, tuple):
+                # Written where it is sent from: most of what is sent are updates, and each copy costs as much again.
+                framed = items.add().update
+                framed.subscription, (framed.update, framed.from_version, framed.to_version) = waiting
+            else:
+                items.append(waiting)
+        return response
 
-    def _send(self, reply: pb.PlayReply) -> None:
+    def _send(self, reply: _Waiting) -> None:
         if len(self._queue) < MAX_QUEUED:
             self._queue.append(reply)
         else:
@@ -131,11 +144,7 @@ class PlayStream:
         number = attach.subscription
 
         def deliver(frame: Frame) -> None:
-            update, from_version, to_version = frame
-            framed = pb.UpdateFrame(
-                subscription=number, update=update, from_version=from_version, to_version=to_version
-            )
-            self._send(pb.PlayReply(update=framed))
+            self._send((number, frame))
 
         def end(code: str) -> None:
             self._subscriptions.pop(number, None)
