@@ -20,6 +20,7 @@ IMPORTS = {
     "table": ("services.table.app", "carteado.table.v1.table_service_pb2_grpc"),
     "robots": ("services.robots.app",),
     "accounts": ("services.accounts.app",),
+    "league": ("services.league.app", "carteado.league.v1.league_service_pb2_grpc"),
     "gateway": ("services.gateway.app",),
     "cli": ("libs.cli.main", "libs.cli.play"),
     "local": (
@@ -29,6 +30,7 @@ IMPORTS = {
         "libs.cli.log",
         "services.table.log",
         "services.accounts.log",
+        "services.league.log",
     ),
 }
 """What each extra must be enough for."""

@@ -31,6 +31,7 @@ from tests.deploy.stack import Stack
 pytestmark = [pytest.mark.e2e, pytest.mark.integration, pytest.mark.timeout(180)]
 
 GATEWAY, ROBOTS, OPERATORS = {"gateway"}, {"robots"}, {"cli"}
+MATCHMAKING = {"matchmaking"}
 
 WHO_MAY = {
     "carteado.accounts.v1.AccountsService": {
@@ -66,6 +67,14 @@ WHO_MAY = {
         "UnbanPlayer": OPERATORS,
         "ExportAccount": OPERATORS,
         "EraseAccount": OPERATORS,
+    },
+    "carteado.league.v1.LeagueService": {
+        "GetTable": GATEWAY,
+        "GetStanding": GATEWAY,
+        "ListWeeks": GATEWAY,
+        "ListTrophies": GATEWAY,
+        "GetSkills": MATCHMAKING,
+        "CloseWeek": OPERATORS,
     },
     "carteado.table.v1.TableService": {
         "CreateTable": GATEWAY,
@@ -213,7 +222,7 @@ def forged(keys: Path, name: str, audience: str, signed_by: str | None = None, *
 
 
 async def test_the_table_names_every_rpc_that_there_is(servers: dict[str, grpc.aio.Channel]) -> None:
-    assert set(servers) == {"accounts", "table"}
+    assert set(servers) == {service.split(".")[1] for service in WHO_MAY}
     assert set(servers) <= {service.name for service in SERVICES}
     found: dict[str, set[str]] = {}
     for name, opened in servers.items():

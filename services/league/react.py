@@ -1,0 +1,104 @@
+"""The Liga's reaction to a closed table: its week is opened, and its points are given, once.
+
+The command's id comes from the message's service, partition and position, and the score's natural key is the match:
+doubled, late and shuffled delivery, rewinding and re-driving change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter
+
+from carteado.table.v1.events_pb2 import TableClosed
+from libs.eventlog.decider import Rejection
+from libs.eventlog.reactions import Message
+from libs.eventlog.together import Together
+from services.league.calendar import week_of
+from services.league.closing import Weeks
+from services.league.errors import MATCH_ALREADY_SCORED, WEEK_ALREADY_CLOSED, WEEK_ALREADY_OPEN
+from services.league.events import LateMatchScored, LeagueEvent
+from services.league.league_week import OpenWeek, league_week_id
+from services.league.results import MatchResult, read_result
+from services.league.scoring import ScoringState, members_of
+
+CLOSED_SUBJECT: Final = "carteado.table.closed.v1"
+
+ACTOR: Final = "service:table"
+
+_IDS: Final = UUID("6d0a5a3e-6a43-5d0d-8d4f-0a9a4f1c9b70")
+_MOST_OPEN: Final = 10_000
+
+log = structlog.get_logger()
+
+Scoring = Together[ScoringState, MatchResult, LeagueEvent]
+
+
+class ResultRefusedError(Exception):
+    """A result cannot be counted; its code is the reason with which the message is put aside."""
+
+
+class LeagueMetrics:
+    """What became of the results that came."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.results = Counter(
+            "carteado_league_results",
+            "Closed tables, by what became of them: counted, late, already counted, or why they do not count",
+            ["outcome"],
+            registry=registry,
+        )
+
+
+class Results:
+    """Counts results. Every method may run on every replica, and again."""
+
+    def __init__(self, weeks: Weeks, scoring: Scoring, metrics: LeagueMetrics) -> None:
+        self._weeks = weeks
+        self._scoring = scoring
+        self._metrics = metrics
+        self._open: set[str] = set()
+
+    async def handle(self, message: Message) -> None:
+        """Counts the result in a message. Raises MalformedResultError, ResultRefusedError and EventLogError."""
+        self._metrics.results.labels(await self.count(message.data, message.command_id("league"))).inc()
+
+    async def count(self, data: bytes, command_id: str) -> str:
+        """Counts a serialised `TableClosed`; gives what became of it. Raises as `handle` does."""
+        result = read_result(TableClosed.FromString(data))
+        if not isinstance(result, MatchResult):
+            return result
+        await self._open_week(result.game, week_of(result.ended_at))
+        answer = await self._scoring.handle(
+            members_of(result), result, command_id=command_id, actor=ACTOR, correlation_id=result.match_id
+        )
+        if isinstance(answer, Rejection):
+            if answer.code == MATCH_ALREADY_SCORED.code:
+                return "already_counted"
+            raise ResultRefusedError(answer.code)
+        if answer.duplicate:
+            return "already_counted"
+        events: list[Any] = [event for committed in answer.commands.values() for event in committed.events]
+        if any(isinstance(event, LateMatchScored) for event in events):
+            log.warning("a result came after its week's closing", match=result.match_id)
+            return "late"
+        return "counted"
+
+    async def _open_week(self, game: str, week: str) -> None:
+        """Before the first points, so that no week with points is ever left open."""
+        week_id = league_week_id(game, week)
+        if week_id in self._open:
+            return
+        answer = await self._weeks.handle(
+            week_id, OpenWeek(game, week), command_id=str(uuid5(_IDS, week_id)), actor=ACTOR
+        )
+        if isinstance(answer, Rejection) and answer.code not in {
+            WEEK_ALREADY_OPEN.code,
+            WEEK_ALREADY_CLOSED.code,
+        }:
+            raise ResultRefusedError(answer.code)
+        if len(self._open) >= _MOST_OPEN:
+            self._open.clear()
+        self._open.add(week_id)

@@ -1,0 +1,80 @@
+"""The Liga in memory for its rules, and on real Postgres and NATS for how it lives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from prometheus_client import CollectorRegistry
+
+from carteado.table.v1.events_pb2 import TableClosed
+from libs.eventlog.memory import MemoryStore
+from libs.eventlog.runtime import Runtime
+from libs.eventlog.together import Together
+from services.league.events import REGISTRY
+from services.league.league_week import LEAGUE_WEEK
+from services.league.player_week import PLAYER_WEEK, player_week_id
+from services.league.react import LeagueMetrics, Results
+from services.league.scoring import decide_match
+from services.league.standing import STANDING, standing_id
+from tests.services.league.matches import GAME, MONDAY, WEEK
+from tests.services.league.naive_scorer import Line
+
+
+class MemoryLeague:
+    """The Liga's aggregates and its reaction on a log in memory; `clock` is the time."""
+
+    def __init__(self) -> None:
+        self.clock = MONDAY + timedelta(hours=21)
+        self.store = MemoryStore()
+
+        def runtime(decider: Any) -> Runtime[Any, Any, Any]:
+            return Runtime(decider, REGISTRY, self.store, now=lambda: self.clock)
+
+        self.weeks, self.player_weeks = runtime(LEAGUE_WEEK), runtime(PLAYER_WEEK)
+        self.standings = runtime(STANDING)
+        scoring: Any = Together(decide_match, self.player_weeks, self.standings)
+        self.results = Results(self.weeks, scoring, LeagueMetrics(CollectorRegistry()))
+
+    async def count(self, table: TableClosed, command_id: str | None = None) -> str:
+        return await self.results.count(table.SerializeToString(), command_id or str(uuid4()))
+
+    async def line(self, player_id: str, week: str = WEEK, game: str = GAME) -> Line:
+        state = (await self.player_weeks.load(player_week_id(game, week, player_id))).state
+        outcomes = [match.outcome for match in state.matches]
+        assert state.total == sum(match.points for match in state.matches)
+        return Line(
+            player_id,
+            state.total,
+            len(outcomes),
+            outcomes.count("win"),
+            outcomes.count("abandoned"),
+            max(match.ended_at for match in state.matches),
+        )
+
+    async def points(self, player_id: str, week: str = WEEK) -> int:
+        return (await self.player_weeks.load(player_week_id(GAME, week, player_id))).state.total
+
+    async def events(self, player_id: str, week: str = WEEK) -> list[Any]:
+        history = await self.player_weeks.history(player_week_id(GAME, week, player_id))
+        return [event for command in history for event in command.events]
+
+    async def standing(self, player_id: str) -> Any:
+        return (await self.standings.load(standing_id(GAME, player_id))).state
+
+
+@pytest.fixture
+def league() -> MemoryLeague:
+    return MemoryLeague()
+
+
+@pytest.fixture
+def new_league() -> Callable[[], MemoryLeague]:
+    return MemoryLeague
+
+
+def at(days: float = 0, hours: float = 20) -> datetime:
+    return MONDAY + timedelta(days=days, hours=hours)
