@@ -20,6 +20,7 @@ from services.gateway.barred import Barred, BarredFollower
 from services.gateway.calls import Calls
 from services.gateway.http_api import HttpApi, error_middleware
 from services.gateway.identity import Identity
+from services.gateway.league_api import LeagueApi
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.page import Page
@@ -66,7 +67,11 @@ def assemble(
     identity = Identity(verifier, barred, calls)
     sockets = Sockets(tables, identity.verify, limits, metrics, origins)
     barred.on_barred = sockets.end_for
-    apis = (HttpApi(calls, identity.verify, limits), AccountApi(calls, identity.verify, limits))
+    apis = (
+        HttpApi(calls, identity.verify, limits),
+        AccountApi(calls, identity.verify, limits),
+        LeagueApi(calls, identity.verify, limits),
+    )
     # What players ask must not keep the gateway from hearing who is kept out.
     own_calls = Calls(channels, msgspec.structs.replace(limits, calls_in_flight=1))
     follower = BarredFollower(barred, own_calls, limits, None if nats is None else nats.client)

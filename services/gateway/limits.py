@@ -53,6 +53,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     account_calls_burst: int = 60
     """Requests about one player's own account, friends and blocks; beyond the bucket one is refused with RATE_LIMITED."""
 
+    league_calls_per_s: float = 2.0
+    league_calls_burst: int = 60
+    """One player's questions about the Liga; beyond the bucket one is refused with RATE_LIMITED."""
+
     barred_poll_s: float = 15.0
     """How often accounts is asked who is kept out, beside being heard of at once: a revoked session's socket is closed
     within this time and a call, whatever NATS does."""

@@ -21,6 +21,7 @@ from libs.service.metrics import new_registry
 from libs.service.tokens import TokenVerifier
 from services.gateway.app import assemble
 from services.gateway.limits import Limits
+from tests.services.gateway.fake_league import FakeLeague
 from tests.services.gateway.fakes import FakeAccounts, FakeTables, Issuer, new_id
 
 PROTOBUF = "carteado.v1.protobuf"
@@ -89,13 +90,20 @@ class Gateway:
     """A running gateway and who it knows."""
 
     def __init__(
-        self, url: str, parts: Parts, issuer: Issuer, tables: list[FakeTables], accounts: FakeAccounts
+        self,
+        url: str,
+        parts: Parts,
+        issuer: Issuer,
+        tables: list[FakeTables],
+        accounts: FakeAccounts,
+        league: FakeLeague,
     ) -> None:
         self.url = url
         self.parts = parts
         self.issuer = issuer
         self.tables = tables
         self.accounts = accounts
+        self.league = league
         self.http = aiohttp.ClientSession(url)
         self._clients: list[Client] = []
 
@@ -130,7 +138,7 @@ StartGateway = Callable[..., Awaitable[Gateway]]
 def keys(tmp_path: Path) -> Path:
     folder = tmp_path / "keys"
     folder.mkdir()
-    for name in ("gateway", "table", "accounts"):
+    for name in ("gateway", "table", "accounts", "league"):
         create_key_pair(name, folder)
     return folder
 
@@ -145,7 +153,8 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await issuer.start()
         tables = [FakeTables(keys) for _ in range(replicas)]
         accounts = FakeAccounts(keys, issuer)
-        for fake in (*tables, accounts):
+        league = FakeLeague(keys)
+        for fake in (*tables, accounts, league):
             await fake.start()
         config = ServiceConfig(
             name="gateway",
@@ -155,7 +164,11 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
             postgres=None,
             nats="nats://127.0.0.1:1",
             keys=keys,
-            replicas={"table": tuple(fake.address for fake in tables), "accounts": (accounts.address,)},
+            replicas={
+                "table": tuple(fake.address for fake in tables),
+                "accounts": (accounts.address,),
+                "league": (league.address,),
+            },
         )
         context = Context(
             config,
@@ -168,7 +181,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         server = HttpServer(context.registry, parts.ready, parts.routes, parts.middlewares)
         background = [asyncio.create_task(coroutine) for coroutine in parts.background]
         port = await server.start("127.0.0.1:0")
-        gateway = Gateway(f"http://127.0.0.1:{port}", parts, issuer, tables, accounts)
+        gateway = Gateway(f"http://127.0.0.1:{port}", parts, issuer, tables, accounts, league)
         started.append((gateway, server, background))
         for fake in tables:
             await fake.until(lambda fake=fake: fake.stream_count == 1)
@@ -182,7 +195,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await asyncio.gather(*background, return_exceptions=True)
         await server.close()
         await gateway.parts.close()
-        for fake in (*gateway.tables, gateway.accounts, gateway.issuer):
+        for fake in (*gateway.tables, gateway.accounts, gateway.league, gateway.issuer):
             await fake.stop()
 
 
