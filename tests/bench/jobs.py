@@ -94,6 +94,19 @@ class LogJob(msgspec.Struct, frozen=True):
     watched: dict[str, int] = {}
 
 
+class BoardgameJob(msgspec.Struct, frozen=True):
+    """The peer on Node: which database (it is made if it is not there), for how long, how many tables.
+
+    `watched` as in `Window`.
+    """
+
+    postgres: str
+    database: str
+    seconds: float
+    tables: int
+    watched: dict[str, int]
+
+
 class RulesJob(msgspec.Struct, frozen=True):
     """For how long."""
 

@@ -14,8 +14,18 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.bench import machine, rows, worker
 from tests.bench.front import guests, hostile_clients
 from tests.bench.interruption import Interruption
-from tests.bench.jobs import AppendJob, EchoJob, GatewayJob, HostileJob, LogJob, PlayJob, RulesJob
+from tests.bench.jobs import (
+    AppendJob,
+    BoardgameJob,
+    EchoJob,
+    GatewayJob,
+    HostileJob,
+    LogJob,
+    PlayJob,
+    RulesJob,
+)
 from tests.bench.measurement import Measurement
+from tests.bench.peers import npm
 from tests.bench.report import Settings
 from tests.bench.servers import Servers
 
@@ -94,6 +104,24 @@ class Rounds:
         half = self._through_gateway(self.settings.tables, self._half_load_s(full), self.settings.seconds)
         results[rows.GATEWAY_HALF] = self.told(number, rows.GATEWAY_HALF, half)
         return results
+
+    def boardgame(self, number: int, so_far: Round) -> Round:
+        """boardgame.io beside the gateway's WebSocket, which is measured here unless it was. Raises BenchError."""
+        npm.install(say)
+        results: dict[str, Measurement] = {}
+        if rows.GATEWAY not in so_far:
+            full = self._through_gateway(self.settings.tables, 0.0, self.settings.seconds)
+            results[rows.GATEWAY] = self.told(number, rows.GATEWAY, full)
+        postgres = {"postgres": self.where.processes["postgres"].pid}
+        job = BoardgameJob(
+            self.where.postgres,
+            "carteado_bench_boardgame",
+            self.settings.seconds,
+            self.settings.tables,
+            postgres,
+        )
+        result = self.work("peers.boardgame", job, self.settings.seconds)
+        return {**results, rows.BOARDGAME: self.told(number, rows.BOARDGAME, result)}
 
     def limits(self, number: int, _so_far: Round) -> Round:
         """The gateway at a fixed pace, with and without hostile clients beside it. Raises BenchError."""
@@ -251,6 +279,7 @@ SECTIONS: Mapping[str, Section] = {
     "append": Section(Rounds.log),
     "limits": Section(Rounds.limits, rounds=lambda settings: settings.limits_rounds, has_front=True),
     "gateway": Section(Rounds.gateway, has_front=True),
+    "boardgame": Section(Rounds.boardgame, has_front=True),
     "memory": Section(Rounds.memory, rounds=lambda _: 1, has_front=True, is_last=True),
 }
 """What `--only` chooses from, in the order in which it is measured."""

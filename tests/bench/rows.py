@@ -11,6 +11,7 @@ PLAY, PLAY_ALONE, ECHO, APPEND, RULES = "play", "play_alone", "echo", "append", 
 REBUILD, PEER_REBUILD, PEER_APPEND = "rebuild", "peer_rebuild", "peer_append"
 PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF = "play_half", "unary", "gateway", "gateway_half"
 CALM, HOSTILE, MEMORY = "calm", "hostile", "memory"
+BOARDGAME = "boardgame"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -57,6 +58,7 @@ ROWS: Mapping[str, Row] = {
     UNARY: Row("unary calls, nobody looks on", "moves/s"),
     GATEWAY: Row("gateway's WebSocket, four seats updated", "moves/s"),
     GATEWAY_HALF: Row("gateway's WebSocket at half load", "moves/s"),
+    BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
     PEER_APPEND: Row("eventsourcing's save, 8 threads", "commands/s"),
@@ -74,6 +76,7 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(PLAY_ALONE, APPEND),
     Comparison(PLAY_ALONE, UNARY),
     Comparison(GATEWAY, PLAY),
+    Comparison(GATEWAY, BOARDGAME, reach=8),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),

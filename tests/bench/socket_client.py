@@ -100,7 +100,10 @@ class PlayerSocket:
             result = message.command_result
             if not result.outcome.HasField("accepted"):
                 raise SocketError(f"a command was refused: {result.outcome.refused.code}")
-            self._answers.pop(result.command_id).set_result(result.outcome.accepted.version)
+            answer = self._answers.pop(result.command_id)
+            # Nobody waits any more when another socket has failed: that is what is to be told.
+            if not answer.done():
+                answer.set_result(result.outcome.accepted.version)
         else:
             raise SocketError(f"unexpected: {kind} {message.error.code}{message.table_detached.code}")
 

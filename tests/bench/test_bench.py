@@ -15,6 +15,7 @@ from deploy.local.process import is_running
 from tests.bench.report import Report
 from tests.bench.rows import (
     APPEND,
+    BOARDGAME,
     CALM,
     ECHO,
     GATEWAY,
@@ -132,6 +133,17 @@ def test_the_sections_behind_the_gateway_measure_moves_hostile_clients_and_memor
     assert hostile["gateway_mib"] > 0
     assert report.ratios["hostile/calm"].reach == 1.5
     assert report.rows[MEMORY].facts["connection_kib"] > 0
+
+
+def test_the_peer_on_node_does_the_same_work_as_the_gateway() -> None:
+    process = start(*SHORT, "--only", "boardgame")
+    out, err = process.communicate(timeout=2 * TIMEOUT_S)
+    assert process.returncode == 0, err
+    report = msgspec.json.decode(out, type=Report)
+    assert list(report.rows) == [GATEWAY, BOARDGAME]
+    peer = report.rows[BOARDGAME]
+    assert peer.facts["frames_s"] > peer.median, "four seats are updated"
+    assert report.ratios["gateway/boardgame"].reach == 8
 
 
 def test_an_interrupted_bench_leaves_no_process_and_no_folder(short_bench: subprocess.Popen[str]) -> None:
