@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import grpc.aio
+from nats.errors import Error as NatsError
 
 from carteado.league.v1 import league_service_pb2_grpc as rpc
 from libs.eventlog.analysts import publish_views
@@ -89,7 +90,17 @@ async def compose(
     scoring: Scoring = Together(decide_match, player_weeks, standings)
     results = Results(weeks, scoring, LeagueMetrics(context.registry))
     reads = Reads(conninfo)
-    closing = Closing(weeks, reads, now, wake_projector=projector.wake, settle_s=settle_s)
+
+    async def backlog() -> bool:
+        try:
+            waiting = await nats.jetstream.consumer_info(RESULTS_STREAM, DURABLE)
+            return bool(waiting.num_pending)
+        except (NatsError, TimeoutError) as error:
+            # Without an answer nobody knows: the closing waits its time.
+            context.log.warning("it is not known whether results wait", error=repr(error))
+            return True
+
+    closing = Closing(weeks, reads, now, wake_projector=projector.wake, backlog=backlog, settle_s=settle_s)
     face = LeagueServicer(reads, closing, now)
 
     def register(server: grpc.aio.Server) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
@@ -30,6 +31,9 @@ Weeks = Runtime[LeagueWeekState, LeagueWeekCommand, LeagueWeekEvent]
 SETTLE_S: Final = 15.0
 """Longer than a command may take: after it nothing that came before the closing is still on its way to the log."""
 
+PATIENCE_S: Final = 600.0
+"""How long results that still wait on the message bus hold a closing up."""
+
 _IDS: Final = UUID("0d7b4a3c-8f0e-5a44-9a52-3d5b9a0f6f61")
 _EVERY_S: Final = 5.0
 _LOOK_EVERY_S: Final = 0.1
@@ -46,13 +50,17 @@ class Closing:
         now: Callable[[], datetime],
         *,
         wake_projector: Callable[[], None],
+        backlog: Callable[[], Awaitable[bool]],
         settle_s: float = SETTLE_S,
     ) -> None:
+        """`backlog` says whether results that the Liga has not counted yet wait on the message bus."""
         self._weeks = weeks
         self._reads = reads
         self._now = now
         self._wake_projector = wake_projector
+        self._backlog = backlog
         self._settle_s = settle_s
+        self._waits_since: dict[tuple[str, str], float] = {}
 
     async def run(self) -> None:
         """Closes what is over until cancelled; an outage is waited out."""
@@ -67,9 +75,15 @@ class Closing:
     async def close_ended(self) -> int:
         """Closes every week that is over, the earliest first; gives how many. Raises EventLogError."""
         closed = 0
-        for game, week in await self._reads.ended_weeks():
+        ended = await self._reads.ended_weeks()
+        has_backlog = bool(ended) and await self._backlog()
+        for game, week in ended:
             if (self._now() - closes_at(week)).total_seconds() < self._settle_s:
                 continue
+            since = self._waits_since.setdefault((game, week), time.monotonic())
+            if has_backlog and time.monotonic() - since < PATIENCE_S:
+                continue
+            del self._waits_since[game, week]
             await self._place(game, week)
             closed += 1
         return closed

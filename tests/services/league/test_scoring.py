@@ -9,12 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carteado.table.v1 import view_pb2
+from libs.eventlog.decider import Command
 from libs.eventlog.reactions import Message
+from libs.eventlog.testing import assert_laws
 from services.league.calendar import closes_at, sealed_at
 from services.league.events import LateMatchScored, MatchRescored, MatchScored, PlayerWeekSealed
-from services.league.player_week import player_week_id
+from services.league.player_week import PLAYER_WEEK, ScoreMatch, SealPlayerWeek, player_week_id
 from services.league.react import ResultRefusedError
 from services.league.results import MalformedResultError
+from services.league.skill import FIRST_RATING
+from services.league.standing import STANDING, CountResult
 from tests.services.league.conftest import MemoryLeague, at
 from tests.services.league.matches import GAME, MONDAY, NEXT_WEEK, PLAYERS, WEEK, closed
 from tests.services.league.naive_scorer import score
@@ -187,3 +191,19 @@ def test_whatever_the_order_and_however_often_they_come_the_tables_are_the_naive
     for (game, week), lines in expected.items():
         for line in lines:
             assert asyncio.run(league.line(line.player_id, week, game)) == line
+
+
+def test_a_players_week_and_standing_keep_the_laws_of_every_decider():
+    scores = [
+        ScoreMatch(GAME, WEEK, ANA, PLAYERS[number], at(hours=hour), outcome)
+        for number, (hour, outcome) in enumerate(
+            [(12, "win"), (11, "loss"), (10, "abandoned"), (9, "draw"), (13, "win")]
+        )
+    ]
+    bodies = [SealPlayerWeek(WEEK), *scores, scores[0], SealPlayerWeek(WEEK), scores[1]]
+    commands = [Command(PLAYERS[0], "service:table", sealed_at(WEEK), body) for body in bodies]
+    state = assert_laws(PLAYER_WEEK, commands)
+    assert [match.points for match in state.matches] == [75, -200, 15, 100, 100]
+    counts = [CountResult(GAME, ANA, PLAYERS[n], is_won=n % 2 == 0, rating=FIRST_RATING) for n in range(5)]
+    standing = assert_laws(STANDING, [Command(PLAYERS[0], "service:table", at(), body) for body in counts])
+    assert (standing.wins, standing.matches) == (3, 5)
