@@ -17,6 +17,7 @@ import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -69,12 +70,16 @@ class Draws:
         return order
 
     def _words(self, label: str) -> Iterator[int]:
+        return chain.from_iterable(self._blocks(label))
+
+    def _blocks(self, label: str) -> Iterator[tuple[int, ...]]:
+        """The stream for a label, eight words at a time."""
         message = self._prefix + label.encode() + b"\x00"
         counter = 0
         while True:
             block = self._key.copy()
             block.update(message + counter.to_bytes(8, "big"))
-            yield from _EIGHT_WORDS.unpack(block.digest())
+            yield _EIGHT_WORDS.unpack(block.digest())
             counter += 1
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -34,9 +35,7 @@ def did_you_mean(word: str, known: list[str]) -> str:
 
 def with_switches(defaults: RuleSet, switches: Mapping[str, str]) -> RuleSet:
     """The rule set with some switches set; raises InvalidRuleSetError, which lists what would be right."""
-    described = msgspec.inspect.type_info(type(defaults))
-    assert isinstance(described, msgspec.inspect.StructType)
-    kinds = {field.name: field.type for field in described.fields}
+    kinds = _kinds(type(defaults))
     changed: dict[str, object] = {}
     for name, text in switches.items():
         if name not in kinds:
@@ -46,6 +45,14 @@ def with_switches(defaults: RuleSet, switches: Mapping[str, str]) -> RuleSet:
             )
         changed[name] = _value(name, text, kinds[name])
     return msgspec.structs.replace(defaults, **changed)
+
+
+@cache
+def _kinds(rule_set: type[msgspec.Struct]) -> Mapping[str, msgspec.inspect.Type]:
+    """What each switch takes. Every table asks, and a type is looked through slowly."""
+    described = msgspec.inspect.type_info(rule_set)
+    assert isinstance(described, msgspec.inspect.StructType)
+    return {field.name: field.type for field in described.fields}
 
 
 def _value(name: str, text: str, kind: msgspec.inspect.Type) -> object:

@@ -105,6 +105,18 @@ class Rounds:
         results[rows.GATEWAY_HALF] = self.told(number, rows.GATEWAY_HALF, half)
         return results
 
+    def rules(self, number: int, _so_far: Round) -> Round:
+        """Random matches by the rules alone, beside other libraries' games. Raises BenchError."""
+        results: dict[str, Measurement] = {}
+        for name, module in (
+            (rows.PLAYOUT, "playout"),
+            (rows.PYTRUCO, "peers.pytruco_playout"),
+            (rows.SPADES, "peers.spades_playout"),
+        ):
+            job = RulesJob(self.settings.seconds, self.next_seed())
+            results[name] = self.told(number, name, self.work(module, job, self.settings.seconds))
+        return results
+
     def boardgame(self, number: int, so_far: Round) -> Round:
         """boardgame.io beside the gateway's WebSocket, which is measured here unless it was. Raises BenchError."""
         npm.install(say)
@@ -279,6 +291,7 @@ SECTIONS: Mapping[str, Section] = {
     "append": Section(Rounds.log),
     "limits": Section(Rounds.limits, rounds=lambda settings: settings.limits_rounds, has_front=True),
     "gateway": Section(Rounds.gateway, has_front=True),
+    "rules": Section(Rounds.rules),
     "boardgame": Section(Rounds.boardgame, has_front=True),
     "memory": Section(Rounds.memory, rounds=lambda _: 1, has_front=True, is_last=True),
 }

@@ -12,6 +12,7 @@ REBUILD, PEER_REBUILD, PEER_APPEND = "rebuild", "peer_rebuild", "peer_append"
 PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF = "play_half", "unary", "gateway", "gateway_half"
 CALM, HOSTILE, MEMORY = "calm", "hostile", "memory"
 BOARDGAME = "boardgame"
+PLAYOUT, PYTRUCO, SPADES = "playout", "pytruco", "spades"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -58,6 +59,9 @@ ROWS: Mapping[str, Row] = {
     UNARY: Row("unary calls, nobody looks on", "moves/s"),
     GATEWAY: Row("gateway's WebSocket, four seats updated", "moves/s"),
     GATEWAY_HALF: Row("gateway's WebSocket at half load", "moves/s"),
+    PLAYOUT: Row("random Truco, legal moves to events", "moves/s"),
+    PYTRUCO: Row("pytruco's random matches", "moves/s"),
+    SPADES: Row("open-spiel's random spades", "moves/s"),
     BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
@@ -77,6 +81,8 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(PLAY_ALONE, UNARY),
     Comparison(GATEWAY, PLAY),
     Comparison(GATEWAY, BOARDGAME, reach=8),
+    Comparison(PLAYOUT, PYTRUCO, reach=60),
+    Comparison(PLAYOUT, SPADES, reach=1.5),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),

@@ -27,8 +27,11 @@ from tests.bench.rows import (
     PLAY,
     PLAY_ALONE,
     PLAY_HALF,
+    PLAYOUT,
+    PYTRUCO,
     REBUILD,
     RULES,
+    SPADES,
     UNARY,
     WAITING,
     bare,
@@ -133,6 +136,16 @@ def test_the_sections_behind_the_gateway_measure_moves_hostile_clients_and_memor
     assert hostile["gateway_mib"] > 0
     assert report.ratios["hostile/calm"].reach == 1.5
     assert report.rows[MEMORY].facts["connection_kib"] > 0
+
+
+def test_the_section_rules_measures_random_matches_beside_other_libraries() -> None:
+    process = start(*SHORT, "--only", "rules")
+    out, err = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 0, err
+    report = msgspec.json.decode(out, type=Report)
+    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES]
+    assert list(report.ratios) == ["playout/pytruco", "playout/spades"]
+    assert all(ratio.median > 0 for ratio in report.ratios.values())
 
 
 def test_the_peer_on_node_does_the_same_work_as_the_gateway() -> None:
