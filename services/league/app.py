@@ -26,7 +26,7 @@ from libs.service.app import Context, Parts
 from libs.service.database import ensure_database
 from libs.service.log_metrics import LogMetrics
 from libs.service.nats import connect
-from services.league.closing import SETTLE_S, Closing
+from services.league.closing import LOOK_EVERY_S, SETTLE_S, Closing
 from services.league.events import REGISTRY
 from services.league.grpc import ALLOW, LeagueServicer
 from services.league.league_week import LEAGUE_WEEK
@@ -55,6 +55,7 @@ async def compose(
     at: Callable[[datetime], datetime] = lambda now: now,
     *,
     settle_s: float = SETTLE_S,
+    look_every_s: float = LOOK_EVERY_S,
 ) -> Parts:
     """The parts; `at` turns the database's time into the Liga's, which a test may move."""
     config = context.config
@@ -100,7 +101,15 @@ async def compose(
             context.log.warning("it is not known whether results wait", error=repr(error))
             return True
 
-    closing = Closing(weeks, reads, now, wake_projector=projector.wake, backlog=backlog, settle_s=settle_s)
+    closing = Closing(
+        weeks,
+        reads,
+        now,
+        wake_projector=projector.wake,
+        backlog=backlog,
+        settle_s=settle_s,
+        look_every_s=look_every_s,
+    )
     face = LeagueServicer(reads, closing, now)
 
     def register(server: grpc.aio.Server) -> None:
@@ -132,6 +141,8 @@ async def compose(
         DURABLE,
         CLOSED_SUBJECT,
         results.handle,
+        # What a killed replica had taken is given to another one after this time.
+        ack_wait_s=5.0,
         # A result that the log cannot take for a while is tried for some minutes before it is put aside.
         max_deliver=12,
         observations=observations,

@@ -35,8 +35,8 @@ PATIENCE_S: Final = 600.0
 """How long results that still wait on the message bus hold a closing up."""
 
 _IDS: Final = UUID("0d7b4a3c-8f0e-5a44-9a52-3d5b9a0f6f61")
-_EVERY_S: Final = 5.0
-_LOOK_EVERY_S: Final = 0.1
+LOOK_EVERY_S: Final = 5.0
+_PROJECTED_EVERY_S: Final = 0.1
 _LOOKS: Final = 300
 
 
@@ -52,6 +52,7 @@ class Closing:
         wake_projector: Callable[[], None],
         backlog: Callable[[], Awaitable[bool]],
         settle_s: float = SETTLE_S,
+        look_every_s: float = LOOK_EVERY_S,
     ) -> None:
         """`backlog` says whether results that the Liga has not counted yet wait on the message bus."""
         self._weeks = weeks
@@ -60,6 +61,7 @@ class Closing:
         self._wake_projector = wake_projector
         self._backlog = backlog
         self._settle_s = settle_s
+        self._look_every_s = look_every_s
         self._waits_since: dict[tuple[str, str], float] = {}
 
     async def run(self) -> None:
@@ -70,7 +72,7 @@ class Closing:
                 await self.close_ended()
             except EventLogError as error:
                 log.warning("weeks could not be closed", error=repr(error))
-            await asyncio.sleep(_EVERY_S * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+            await asyncio.sleep(self._look_every_s * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
 
     async def close_ended(self) -> int:
         """Closes every week that is over, the earliest first; gives how many. Raises EventLogError."""
@@ -130,7 +132,7 @@ class Closing:
         for _ in range(_LOOKS):
             if await self._reads.has_reached(heads):
                 return
-            await asyncio.sleep(_LOOK_EVERY_S)
+            await asyncio.sleep(_PROJECTED_EVERY_S)
         raise LogUnavailableError("the projection of the Liga is too far behind to close a week")
 
 

@@ -78,12 +78,12 @@ class PlayerWeekDecider:
     ) -> Sequence[PlayerWeekEvent] | Rejection:
         """The match's points and the corrections that it makes; a known match is refused as such."""
         body = command.body
+        if isinstance(body, ScoreMatch) and any(known.match_id == body.match_id for known in state.matches):
+            return Rejection(MATCH_ALREADY_SCORED.code)
         if state.is_sealed:
             return Rejection(RESULT_TOO_LATE.code)
         match body:
             case ScoreMatch():
-                if any(known.match_id == body.match_id for known in state.matches):
-                    return Rejection(MATCH_ALREADY_SCORED.code)
                 return _score(state, body, is_late=command.at >= closes_at(body.week))
             case SealPlayerWeek():
                 if not state.matches:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import nats
 import pytest
 from prometheus_client import CollectorRegistry
 
 from carteado.table.v1.events_pb2 import TableClosed
+from deploy.local.ports import free_ports
+from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.memory import MemoryStore
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
+from libs.service.credentials import create_key_pair
+from services.league.app import RESULTS_STREAM
 from services.league.events import REGISTRY
 from services.league.league_week import LEAGUE_WEEK
 from services.league.player_week import PLAYER_WEEK, player_week_id
-from services.league.react import LeagueMetrics, Results
+from services.league.react import CLOSED_SUBJECT, LeagueMetrics, Results
 from services.league.scoring import decide_match
 from services.league.standing import STANDING, standing_id
 from tests.services.league.matches import GAME, MONDAY, WEEK
@@ -78,3 +84,30 @@ def new_league() -> Callable[[], MemoryLeague]:
 
 def at(days: float = 0, hours: float = 20) -> datetime:
     return MONDAY + timedelta(days=days, hours=hours)
+
+
+@pytest.fixture
+def environ(clean_postgres: str, nats_url: str, tmp_path: Path) -> dict[str, str]:
+    """The environment of the Liga in the local stack."""
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    for service in ("league", "gateway", "cli", "matchmaking"):
+        create_key_pair(service, keys)
+    http, port = free_ports(2)
+    return {
+        "CARTEADO_ENVIRONMENT": "development",
+        "CARTEADO_POSTGRES": clean_postgres,
+        "CARTEADO_NATS": nats_url,
+        "CARTEADO_LEAGUE_GRPC": f"127.0.0.1:{port}",
+        "CARTEADO_LEAGUE_HTTP": f"127.0.0.1:{http}",
+        "CARTEADO_KEYS": str(keys),
+    }
+
+
+@pytest.fixture
+async def jetstream(nats_url: str) -> AsyncIterator[Any]:
+    """The message bus with the stream of closed tables, as the table service makes it."""
+    client = await nats.connect(nats_url)
+    await ensure_streams(client.jetstream(), [StreamSpec(RESULTS_STREAM, (CLOSED_SUBJECT,))])
+    yield client.jetstream()
+    await client.close()

@@ -118,7 +118,8 @@ async def test_b116_a_match_counts_for_the_week_in_which_it_ended(league):
 
 
 async def test_a_result_after_the_closing_is_a_correction_event_and_after_the_sealing_is_put_aside(league):
-    await league.count(closed())
+    known = closed()
+    await league.count(known)
     league.clock = closes_at(WEEK)
     assert await league.count(closed(ended_at=at(days=1))) == "late"
     assert isinstance((await league.events(ANA))[-1], LateMatchScored)
@@ -126,6 +127,7 @@ async def test_a_result_after_the_closing_is_a_correction_event_and_after_the_se
     league.clock = sealed_at(WEEK)
     await league.player_weeks.fire_due(player_week_id(GAME, WEEK, ANA))
     assert (await league.events(ANA))[-1] == PlayerWeekSealed(300)
+    assert await league.count(known) == "already_counted"
     with pytest.raises(ResultRefusedError, match="RESULT_TOO_LATE"):
         await league.count(closed(ended_at=at(days=2)))
     assert await league.points(ANA) == 300

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import grpc
-import nats
 import psycopg
 import pytest
 import structlog
@@ -18,16 +17,14 @@ from prometheus_client import CollectorRegistry
 from carteado.league.v1 import events_pb2
 from carteado.league.v1 import league_service_pb2 as pb
 from carteado.league.v1 import league_service_pb2_grpc as rpc
-from deploy.local.ports import free_ports
-from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.rebuild import rebuild
 from libs.service.app import Context
 from libs.service.config import load_config
-from libs.service.credentials import Credentials, create_key_pair
+from libs.service.credentials import Credentials
 from libs.service.grpc_client import channel, error_code
 from libs.service.grpc_server import GrpcServer
 from libs.service.metrics import GrpcServerMetrics
-from services.league.app import RESULTS_STREAM, compose
+from services.league.app import compose
 from services.league.calendar import closes_at
 from services.league.react import CLOSED_SUBJECT
 from services.league.standings import STANDINGS
@@ -102,38 +99,23 @@ class Clock:
 
 
 @pytest.fixture
-async def league(clean_postgres: str, nats_url: str, tmp_path: Path) -> AsyncIterator[League]:
-    keys = tmp_path / "keys"
-    keys.mkdir()
-    for service in ("league", "gateway", "cli", "matchmaking"):
-        create_key_pair(service, keys)
-    http, port = free_ports(2)
-    environ = {
-        "CARTEADO_ENVIRONMENT": "development",
-        "CARTEADO_POSTGRES": clean_postgres,
-        "CARTEADO_NATS": nats_url,
-        "CARTEADO_LEAGUE_GRPC": f"127.0.0.1:{port}",
-        "CARTEADO_LEAGUE_HTTP": f"127.0.0.1:{http}",
-        "CARTEADO_KEYS": str(keys),
-    }
-    client = await nats.connect(nats_url)
-    await ensure_streams(client.jetstream(), [StreamSpec(RESULTS_STREAM, (CLOSED_SUBJECT,))])
+async def league(environ: dict[str, str], jetstream: Any) -> AsyncIterator[League]:
+    keys = Path(environ["CARTEADO_KEYS"])
     config, credentials, clock = load_config("league", environ), Credentials("league", keys), Clock()
     log, registry = structlog.get_logger(), CollectorRegistry()
-    parts = await compose(Context(config, credentials, log, registry), clock, settle_s=0)
+    parts = await compose(Context(config, credentials, log, registry), clock, settle_s=0, look_every_s=0.2)
     server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
     server.register(parts.grpc)
     grpc_port = await server.start("127.0.0.1:0")
     background = [asyncio.create_task(work) for work in parts.background]
     async with channel(f"127.0.0.1:{grpc_port}") as opened:
-        conninfo = f"{clean_postgres} dbname=carteado_league"
-        yield League(opened, keys, client.jetstream(), conninfo, clock)
+        conninfo = f"{environ['CARTEADO_POSTGRES']} dbname=carteado_league"
+        yield League(opened, keys, jetstream, conninfo, clock)
     await server.drain(0)
     for task in background:
         task.cancel()
     await asyncio.gather(*background, return_exceptions=True)
     await parts.close()
-    await client.close()
 
 
 def lines(table: pb.GetTableResponse) -> list[Any]:
