@@ -32,6 +32,7 @@ _CARDS = {
     for suit, suit_value in _SUITS.items()
 }
 _CODES = {(card.rank, card.suit): code for code, card in _CARDS.items()}
+_SUIT_CODES = {value: code for code, value in _SUITS.items()}
 _RANK_CODES = {value: code for code, value in _RANKS.items()}
 
 
@@ -46,6 +47,16 @@ def card_from_proto(card: cards_pb2.Card, field: str) -> str:
     if code is None or card.pack:
         raise WireError(field, "there is no such card")
     return code
+
+
+def suit_to_proto(code: str) -> cards_pb2.Suit.ValueType:
+    """The suit of a code such as "P"."""
+    return _SUITS[code]
+
+
+def suit_from_proto(suit: cards_pb2.Suit.ValueType) -> str:
+    """The code of a suit; an unknown one gives an empty text."""
+    return _SUIT_CODES.get(suit, "")
 
 
 def rank_to_proto(code: str) -> cards_pb2.Rank.ValueType:

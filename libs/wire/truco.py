@@ -10,7 +10,15 @@ from libs.rules.game import LegalMove
 from libs.rules.truco import events as ev
 from libs.rules.truco import moves as mv
 from libs.rules.truco import view as vw
-from libs.wire.cards import card_from_proto, card_to_proto, rank_from_proto, rank_to_proto
+from libs.rules.truco.signals import GESTURES, Gesture, SentSignal
+from libs.wire.cards import (
+    card_from_proto,
+    card_to_proto,
+    rank_from_proto,
+    rank_to_proto,
+    suit_from_proto,
+    suit_to_proto,
+)
 from libs.wire.errors import WireError
 
 _KEPT = 16_384
@@ -26,6 +34,13 @@ _CONSEQUENCES = {
     "loses_match": truco_pb2.CONSEQUENCE_LOSES_MATCH,
     "opponents_score_three": truco_pb2.CONSEQUENCE_OPPONENTS_SCORE_THREE,
 }
+_GESTURES: dict[str, truco_pb2.Gesture.ValueType] = {
+    "piscar": truco_pb2.GESTURE_PISCAR,
+    "sobrancelha": truco_pb2.GESTURE_SOBRANCELHA,
+    "bochecha": truco_pb2.GESTURE_BOCHECHA,
+    "lingua": truco_pb2.GESTURE_LINGUA,
+}
+_GESTURE_NAMES: dict[truco_pb2.Gesture.ValueType, Gesture] = {_GESTURES[name]: name for name in GESTURES}
 _CONSEQUENCE_NAMES = {value: name for name, value in _CONSEQUENCES.items()}
 
 
@@ -46,6 +61,11 @@ def move_from_proto(move: truco_pb2.Move) -> mv.TrucoMove:
             return mv.PlayElevenHand(move.play_eleven_hand.hand)
         case "decline_eleven_hand":
             return mv.DeclineElevenHand(move.decline_eleven_hand.hand)
+        case "signal":
+            gesture = _GESTURE_NAMES.get(move.signal.gesture)
+            if gesture is None:
+                raise WireError("command.truco.signal.gesture", "there is no such gesture")
+            return mv.Signal(move.signal.hand, gesture)
         case None:
             raise WireError("command.truco.move", "one of the moves must be set")
 
@@ -82,6 +102,8 @@ def move_to_proto(move: mv.TrucoMove) -> truco_pb2.Move:
             message.play_eleven_hand.hand = move.hand
         case mv.DeclineElevenHand():
             message.decline_eleven_hand.hand = move.hand
+        case mv.Signal():
+            message.signal.hand, message.signal.gesture = move.hand, _GESTURES[move.gesture]
         case _:
             assert_never(move)
     return message
@@ -106,16 +128,19 @@ def fill_shared_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
     if view.winner is not None:
         target.winner = view.winner
     target.folding_seats.extend(view.folding_seats)
+    for signal in view.signals:
+        target.signals.add(seat=signal.seat, gesture=_GESTURES[signal.gesture])
 
 
 def fill_own_view(target: truco_pb2.View, view: vw.TrucoView) -> None:
-    """Writes what a view says to its viewer alone: the cards that it may see, and what it may do."""
+    """Writes what a view says to its viewer alone: the cards that it may see, what signals mean, and what it may do."""
     target.MergeFromString(own_view(view))
 
 
 def own_view(view: vw.TrucoView) -> bytes:
     """What `fill_own_view` writes, serialised."""
-    return b"".join([*map(_hand_field, view.hands), *map(_legal_field, view.legal_moves)])
+    hands, moves = map(_hand_field, view.hands), map(_legal_field, view.legal_moves)
+    return b"".join([*hands, *map(_table_field, view.signal_tables), *moves])
 
 
 # A hand is shown again after every move of others, and so are the moves of who waits.
@@ -126,6 +151,16 @@ def _hand_field(hand: vw.HandView) -> bytes:
     cards = [card_to_proto(code) for code in hand.cards]
     shown = truco_pb2.HandOfCards(seat=hand.seat, count=hand.count, positions=hand.positions, cards=cards)
     return truco_pb2.View(hands=[shown]).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _table_field(table: vw.SignalTable) -> bytes:
+    meanings = [
+        truco_pb2.SignalMeaning(gesture=_GESTURES[one.gesture], suit=suit_to_proto(one.suit))
+        for one in table.meanings
+    ]
+    shown = truco_pb2.SignalTable(side=table.side, meanings=meanings)
+    return truco_pb2.View(signal_tables=[shown]).SerializeToString()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -181,6 +216,17 @@ def view_from_proto(message: truco_pb2.View, seat: int | None) -> vw.TrucoView:
         winner=message.winner if message.HasField("winner") else None,
         seat=seat,
         folding_seats=tuple(message.folding_seats),
+        signal_tables=tuple(
+            vw.SignalTable(
+                table.side,
+                tuple(
+                    vw.SignalMeaning(_GESTURE_NAMES[one.gesture], suit_from_proto(one.suit))
+                    for one in table.meanings
+                ),
+            )
+            for table in message.signal_tables
+        ),
+        signals=tuple(SentSignal(signal.seat, _GESTURE_NAMES[signal.gesture]) for signal in message.signals),
     )
 
 
@@ -255,6 +301,10 @@ def seen_to_proto(seen: vw.TrucoSeen) -> truco_pb2.Event:
                 truco_pb2.IllegalRaisePunished(
                     hand=seen.hand, seat=seen.seat, consequence=_CONSEQUENCES[seen.consequence]
                 )
+            )
+        case ev.SignalSent():
+            message.signal_sent.MergeFrom(
+                truco_pb2.SignalSent(hand=seen.hand, seat=seen.seat, gesture=_GESTURES[seen.gesture])
             )
         case ev.HandEnded():
             message.hand_ended.MergeFrom(

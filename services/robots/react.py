@@ -17,9 +17,12 @@ from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
 from libs.service.grpc_client import Channels, error_code
 from libs.wire.games import set_move
-from services.robots.thinking import choose_move, command_id
+from services.robots.thinking import choose_move, command_id, turn_goes_on
 
 CALL_TIMEOUT_S = 3.0
+
+MAX_MOVES = 64
+"""Moves of one turn; the longest, of signals or melds, stays far below."""
 
 PASSED = frozenset({"STALE", "MATCH_OVER", "TABLE_NOT_FOUND", "COMMAND_ID_REUSED"})
 """Refusals that say that the turn has passed: somebody, or this robot before, has acted."""
@@ -74,6 +77,15 @@ class RobotTurns:
         self._metrics.turns.labels(await self._act(turn)).inc()
 
     async def _act(self, turn: events_pb2.RobotTurn) -> str:
+        """Moves until the turn is over, and gives what became of it."""
+        for _ in range(MAX_MOVES):
+            outcome, goes_on = await self._move(turn)
+            if not goes_on:
+                return outcome
+        raise RobotRefusedError(f"{turn.strength} does not end its turn")
+
+    async def _move(self, turn: events_pb2.RobotTurn) -> tuple[str, bool]:
+        """One look and one move: what became of it, and whether the turn goes on."""
         seat = pb.Viewer(robot_seat=turn.seat)
         try:
             looked = await self._channels.call(
@@ -85,13 +97,13 @@ class RobotTurns:
             )
         except grpc.aio.AioRpcError as error:
             if error_code(error) in PASSED:
-                return "passed"
+                return "passed", False
             raise
         if looked.view.clock.turn != turn.turn:
-            return "passed"
+            return "passed", False
         with self._metrics.thinking_s.time():
             move = choose_move(turn, looked.view, self._key)
-        command = pb.TableCommand(command_id=command_id(turn), table_id=turn.table_id)
+        command = pb.TableCommand(command_id=command_id(turn, looked.view.version), table_id=turn.table_id)
         set_move(command, move)
         done = await self._channels.call(
             "table",
@@ -101,10 +113,10 @@ class RobotTurns:
             CALL_TIMEOUT_S,
         )
         if done.outcome.HasField("accepted"):
-            return "played"
+            return "played", turn_goes_on(turn, move)
         code = done.outcome.refused.code
         if code in PASSED:
-            return "passed"
+            return "passed", False
         if code in AWAY:
             raise TableAwayError(code)
         self._metrics.turns.labels("refused").inc()

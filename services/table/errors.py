@@ -227,6 +227,20 @@ ERRORS = Catalogue(
             "Esse aumento não foi pedido.",
             "That raise was not called.",
         ),
+        ErrorCode(
+            "SIGNAL_NOT_ALLOWED",
+            "The table plays without signals, the hand is blind, or there is no such gesture (R-20, R-23).",
+            StatusCode.FAILED_PRECONDITION,
+            "Não há sinais nesta mão.",
+            "There are no signals in this hand.",
+        ),
+        ErrorCode(
+            "SIGNAL_ALREADY_SENT",
+            "The seat has made this gesture in this hand (R-23).",
+            StatusCode.FAILED_PRECONDITION,
+            "Você já fez esse sinal nesta mão.",
+            "You have made this signal in this hand.",
+        ),
     ),
 )
 """The table's own codes, then those with which the games refuse a move."""

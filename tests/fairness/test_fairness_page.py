@@ -81,6 +81,7 @@ def test_the_deals_are_what_the_page_says(
         dealt = dealt_hand(rules, (0, 0), draws, hand=deal["hand"], dealer=deal["dealer"], players=4)
         assert [list(cards) for cards in dealt.cards] == deal["cards"]
         assert (dealt.vira, dealt.leader) == (deal["vira"], deal["leader"])
+        assert list(dealt.signal_tables) == deal["signal_tables"] == stranger.meanings(deal["hand"])
 
 
 def test_the_pack_and_the_facts_are_those_of_the_page(vectors: dict[str, Any], draws: Draws) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -33,6 +34,11 @@ class Match:
             items[i], items[j] = items[j], items[i]
         return items
 
+    def meanings(self, hand):
+        orders = ["".join(order) for order in itertools.permutations("PCEO")]
+        d = self.below(self.words(f"signals-{hand}"), 24 * 23)
+        return [orders.pop(d // 23), orders[d % 23]]
+
 
 def problems(record):
     """What is wrong with a record, in words; nothing when the match was fair."""
@@ -55,6 +61,8 @@ def problems(record):
                 yield f"hand {hand}: not the next hand, or another dealer"
             if event["vira"] != pack[3 * count] or any(event["cards"][seat] != held[seat] for seat in seats):
                 yield f"hand {hand}: other cards than the secret deals"
+            if (tables := event.get("signal_tables")) and tables != match.meanings(hand):
+                yield f"hand {hand}: other meanings of signals than the secret gives"
             dealer = (dealer + 1) % count
         elif kind == "truco.card_played":
             if event["card"] not in held[event["seat"]]:

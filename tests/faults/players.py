@@ -63,7 +63,11 @@ class Player:
                 if not view.truco.legal_moves or view.your_seat not in view.clock.seats:
                     continue
                 turn = events_pb2.RobotTurn(
-                    table_id=table_id, seat=view.your_seat, turn=view.clock.turn, strength="simple"
+                    table_id=table_id,
+                    seat=view.your_seat,
+                    turn=view.clock.turn,
+                    strength="simple",
+                    preset=view.preset,
                 )
                 command = pb.TableCommand()
                 set_move(command, choose_move(turn, view, b"a test's key"))

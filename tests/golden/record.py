@@ -1,6 +1,6 @@
 """Records a golden log: a match between people and robots, with absences, a lost device and an outage on the way.
 
-`python -m tests.golden.record PRESET --seed N [--set switch=value]` writes logs/table/PRESET.seed-N.jsonl. The same seed gives the same
+`python -m tests.golden.record PRESET --seed N [--players N] [--set switch=value]` writes logs/table/PRESET.seed-N.jsonl. The same seed gives the same
 match for as long as rules and table are the same; afterwards the recorded file is the only witness.
 """
 
@@ -44,7 +44,10 @@ BEGAN_AT = datetime(2026, 1, 2, 18, tzinfo=UTC)
 class Evening:
     """A match and the chance and the clock that it is played by."""
 
-    def __init__(self, preset: str, seed: int, switches: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, preset: str, seed: int, switches: dict[str, str] | None = None, players: int | None = None
+    ) -> None:
+        self.count = players or max(game_named(preset).player_counts)
         self.chance = random.Random(f"{preset} {seed}")
         self.now = BEGAN_AT
         self.preset = preset
@@ -65,7 +68,7 @@ class Evening:
             self.state = answer.after
 
     async def play(self) -> list[StoredEvent]:
-        count = max(game_named(self.preset).player_counts)
+        count = self.count
         persons = {seat: self.uuid() for seat in range(0, count, 2)}
         seats = tuple(
             SeatTaken(player_id=persons[seat]) if seat in persons else SeatTaken(robot="simple")
@@ -131,10 +134,12 @@ def main() -> None:
     parser.add_argument("preset")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="switch=value")
+    parser.add_argument("--players", type=int)
     given = parser.parse_args()
     switches = dict(pair.split("=", 1) for pair in given.set)
-    events = asyncio.run(Evening(given.preset, given.seed, switches).play())
-    name = ".".join([given.preset, f"seed-{given.seed}", *given.set])
+    events = asyncio.run(Evening(given.preset, given.seed, switches, given.players).play())
+    players = [] if given.players is None else [f"players-{given.players}"]
+    name = ".".join([given.preset, *players, f"seed-{given.seed}", *given.set])
     target = FOLDER / "logs" / "table" / f"{name}.jsonl"
     if target.exists():
         parser.error(f"{target} is there: a golden log is never written again")

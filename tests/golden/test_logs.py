@@ -54,11 +54,11 @@ def stored(path: Path) -> list[StoredEvent]:
     return events
 
 
-def test_there_is_a_log_of_every_preset():
-    recorded = {
-        json.loads(path.read_text(encoding="utf-8").partition("\n")[0])["payload"]["preset"] for path in FILES
-    }
-    assert set(GAMES) <= recorded, "python -m tests.golden.record PRESET; see tests/golden/README.md"
+def test_there_is_a_log_of_every_preset_and_number_of_players():
+    firsts = [json.loads(path.read_text(encoding="utf-8").partition("\n")[0])["payload"] for path in FILES]
+    recorded = {(opened["preset"], len(opened["seats"])) for opened in firsts}
+    wanted = {(preset, count) for preset, game in GAMES.items() for count in game.player_counts}
+    assert wanted <= recorded, "python -m tests.golden.record PRESET --players N; see tests/golden/README.md"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

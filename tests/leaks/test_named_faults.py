@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from carteado.cards.v1 import cards_pb2
 from carteado.games.truco.v1 import truco_pb2
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
@@ -93,7 +94,6 @@ async def test_b069_b_in_the_mao_de_ferro_nobody_sees_a_card_not_even_its_own_be
 async def test_b069_c_a_covered_card_is_never_shown_also_after_its_hand_until_the_match_has_ended(
     clean_postgres: str, nats_url: str, tmp_path: Path
 ) -> None:
-    """The signals of the same case (R-23) are not played yet."""
     async with table("b069c", clean_postgres, nats_url, tmp_path) as stage:
         await play(stage, covering, "b069c", moves=40)
         events = stage.events()
@@ -117,6 +117,62 @@ async def test_b069_c_a_covered_card_is_never_shown_also_after_its_hand_until_th
         record = await stage.stub.GetRecord(request, timeout=5, metadata=stage.credential("gateway"))
         # The end is the one exception: from here on everybody may check what was covered.
         assert {card for _, card in covered} <= tokens_in(stage.deck, record)
+
+
+async def test_b069_c_a_signal_is_seen_by_all_and_its_meaning_by_one_side_alone(
+    clean_postgres: str, nats_url: str, tmp_path: Path
+) -> None:
+    async with table("b069c-signals", clean_postgres, nats_url, tmp_path) as stage:
+        await play(stage, by_chance, "b069c-signals", moves=25)
+        hand = (await stage.view(None)).truco.hand
+        signal = truco_pb2.Signal(hand=hand, gesture=truco_pb2.GESTURE_PISCAR)
+        command = stage.command(truco=truco_pb2.Move(signal=signal))
+        already = [
+            one.seat for one in (await stage.view(None)).truco.signals if one.gesture == signal.gesture
+        ]
+        assert (await stage.submit(0, command)).HasField("accepted") == (0 not in already)
+        knowledge = await stage.until_all_have_heard()
+        tables = {
+            payload["hand"]: payload["signal_tables"]
+            for name, payload in stage.events()
+            if name == "truco.hand_dealt"
+        }
+        assert all(one != other for one, other in tables.values())
+        updates = [
+            (one.receiver, one.payload.update)
+            for one in stage.heard
+            if isinstance(one.payload, pb.WatchResponse)
+        ]
+        for receiver in EVERYBODY:
+            mine = [update for to, update in updates if to == receiver]
+            told = [event.truco.signal_sent for update in mine for event in update.events]
+            assert signal.gesture in {one.gesture for one in told if one.seat == 0}
+            for update in mine:
+                if knowledge.is_over(update.to_version):
+                    continue
+                shown = {one.side: meanings(one) for one in update.view.truco.signal_tables}
+                own = {} if receiver is None else {receiver % 2: tables[update.view.truco.hand][receiver % 2]}
+                assert shown == own
+        # Over every channel, as protobuf or JSON: what a side's table says reaches that side alone.
+        sides = {
+            one.receiver % 2
+            for one in stage.heard
+            if isinstance(one.receiver, int) and has_meanings(one.payload)
+        }
+        assert sides == {0, 1}
+        outside = [one for one in stage.heard if not isinstance(one.receiver, int)]
+        assert not any(has_meanings(one.payload) and not knowledge.is_over(one.version) for one in outside)
+
+
+def meanings(table: truco_pb2.SignalTable) -> str:
+    """A side's table as the log writes it."""
+    suits = {one.gesture: cards_pb2.Suit.Name(one.suit)[len("SUIT_")] for one in table.meanings}
+    return "".join(suits[gesture] for gesture in sorted(suits))
+
+
+def has_meanings(payload: object) -> bool:
+    """Whether anything in a message, of whatever form, names a table of signals."""
+    return "meanings" in str(payload)
 
 
 async def test_b071_no_card_on_metrics_logs_errors_or_messages_and_hands_of_others_are_counts(

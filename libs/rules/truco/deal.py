@@ -3,7 +3,7 @@
 The first dealer is `draws.below("dealer", players)`. Hand n (counted from 1) shuffles `cards.PACK` under the label
 `hand-<n>`. Of the shuffled pack the first three cards go to the seat after the dealer, the next three to the seat
 after that one, and so on, the dealer last; the next card is the vira, and the rest stays out of play. The deal moves
-one seat each hand, tied hands included (G-03, R-04).
+one seat each hand, tied hands included (G-03, R-04). What signals mean is drawn as `signals` says (R-23).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from libs.rules.truco.cards import PACK
 from libs.rules.truco.events import HandDealt
 from libs.rules.truco.raising import ELEVEN, ELEVEN_HAND_VALUE, sides_in_eleven_hand
 from libs.rules.truco.rule_set import RuleSet
+from libs.rules.truco.signals import signal_tables
 from libs.rules.truco.state import State
 
 CARDS_PER_SEAT = 3
@@ -27,7 +28,8 @@ def first_dealer(players: int, draws: Draws) -> int:
 def dealt_hand(
     rules: RuleSet, score: tuple[int, int], draws: Draws, *, hand: int, dealer: int, players: int
 ) -> HandDealt:
-    """The deal of this hand at this score: its cards, who leads, and what it is worth (R-04, R-17, R-18, R-20)."""
+    """The deal of this hand at this score: its cards, who leads, and what it is worth (R-04, R-17, R-18, R-20), and what
+    its signals mean (R-23)."""
     pack = draws.shuffled(f"hand-{hand}", PACK)
     leader = (dealer + 1) % players
     cards: list[tuple[str, ...]] = [()] * players
@@ -36,6 +38,7 @@ def dealt_hand(
         cards[(leader + order) % players] = tuple(pack[start : start + CARDS_PER_SEAT])
     iron_hand = score == (ELEVEN, ELEVEN)
     eleven_side = score.index(ELEVEN) if ELEVEN in score and not iron_hand else None
+    blind = iron_hand and rules.iron_hand == "blind"
     raising_sides: tuple[int, ...] = () if iron_hand else BOTH_SIDES
     value, awaits_answer = 1, False
     if eleven_side is not None:
@@ -51,9 +54,10 @@ def dealt_hand(
         value=value,
         eleven_side=eleven_side,
         iron_hand=iron_hand,
-        blind=iron_hand and rules.iron_hand == "blind",
+        blind=blind,
         awaits_eleven_answer=awaits_answer,
         may_raise_sides=raising_sides,
+        signal_tables=signal_tables(hand, draws) if rules.signals and not blind else (),
     )
 
 

@@ -22,6 +22,7 @@ from libs.rules.truco.events import (
     RaiseAccepted,
     RaiseCalled,
     RaiseRefused,
+    SignalSent,
     TrickEnded,
     TrucoEvent,
 )
@@ -32,6 +33,7 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
+    Signal,
     TrucoMove,
 )
 from libs.rules.truco.raising import (
@@ -47,6 +49,7 @@ from libs.rules.truco.raising import (
     sides_in_eleven_hand,
 )
 from libs.rules.truco.rejections import Code, refused
+from libs.rules.truco.signals import GESTURES, may_signal
 from libs.rules.truco.state import CalledRaise, Play, State, answering_seats, phase_of
 from libs.rules.truco.tricks import OUTCOMES, leader_after_tie, outcome_of, trick_winner, triple_tie
 
@@ -76,6 +79,8 @@ def decide(state: State, seat: int, move: TrucoMove, draws: Draws) -> Decision:
             return _play_eleven_hand(state, seat)
         case DeclineElevenHand():
             return _decline_eleven_hand(state, seat, draws)
+        case Signal():
+            return _signal(state, seat, move)
         case _:
             assert_never(move)
 
@@ -246,6 +251,15 @@ def _decline_eleven_hand(state: State, seat: int, draws: Draws) -> Decision:
     if _waits_for_partner(state):
         return (FoldProposed(state.hand, seat),)
     return (ElevenHandDeclined(state.hand, seat), *_hand_over(state, 1 - seat % 2, 1, draws))
+
+
+def _signal(state: State, seat: int, move: Signal) -> Decision:
+    """A gesture is in time as long as the hand goes on, whoever is awaited, and changes nothing else (R-23)."""
+    if not state.signal_tables or move.gesture not in GESTURES:
+        return refused(Code.SIGNAL_NOT_ALLOWED)
+    if move.gesture not in may_signal(state.signals, seat):
+        return refused(Code.SIGNAL_ALREADY_SENT, gesture=move.gesture)
+    return (SignalSent(state.hand, seat, move.gesture),)
 
 
 def _awaited(state: State) -> int:

@@ -7,7 +7,8 @@ import msgspec
 
 class HandDealt(msgspec.Struct, frozen=True, gc=False):
     """A hand was dealt: three cards a seat, in dealt order, and the vira. It names who leads, what it is worth and
-    which sides may raise it.
+    which sides may raise it. Where signals are played `signal_tables` has, for each side, the suits that its gestures
+    mean in the order of `signals.GESTURES` (R-23).
     """
 
     hand: int
@@ -21,6 +22,7 @@ class HandDealt(msgspec.Struct, frozen=True, gc=False):
     blind: bool = False
     awaits_eleven_answer: bool = False
     may_raise_sides: tuple[int, ...] = (0, 1)
+    signal_tables: tuple[str, ...] = ()
 
 
 class CardPlayed(msgspec.Struct, frozen=True, gc=False):
@@ -100,6 +102,14 @@ class IllegalRaisePunished(msgspec.Struct, frozen=True, gc=False):
     consequence: str
 
 
+class SignalSent(msgspec.Struct, frozen=True, gc=False):
+    """A seat made a gesture to its partners (R-23). What it means stands in the deal."""
+
+    hand: int
+    seat: int
+    gesture: str
+
+
 class HandEnded(msgspec.Struct, frozen=True, gc=False):
     """A hand is over: the side that scores (None: nobody), its points, the score after it (capped, R-16)."""
 
@@ -127,6 +137,7 @@ TrucoEvent = (
     | ElevenHandPlayed
     | ElevenHandDeclined
     | IllegalRaisePunished
+    | SignalSent
     | HandEnded
     | MatchEnded
 )
@@ -142,6 +153,7 @@ EVENT_TYPES: dict[str, type[TrucoEvent]] = {
     "truco.eleven_hand_played": ElevenHandPlayed,
     "truco.eleven_hand_declined": ElevenHandDeclined,
     "truco.illegal_raise_punished": IllegalRaisePunished,
+    "truco.signal_sent": SignalSent,
     "truco.hand_ended": HandEnded,
     "truco.match_ended": MatchEnded,
 }

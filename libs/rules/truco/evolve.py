@@ -18,9 +18,11 @@ from libs.rules.truco.events import (
     RaiseAccepted,
     RaiseCalled,
     RaiseRefused,
+    SignalSent,
     TrickEnded,
     TrucoEvent,
 )
+from libs.rules.truco.signals import SentSignal
 from libs.rules.truco.state import CalledRaise, Play, State, Trick
 
 
@@ -67,6 +69,8 @@ def evolve(state: State, event: TrucoEvent) -> State:
             return replace(state, awaits_eleven_answer=False, folding=())
         case IllegalRaisePunished():
             return replace(state, pending=None, folding=())
+        case SignalSent():
+            return replace(state, signals=(*state.signals, SentSignal(event.seat, event.gesture)))
         case HandEnded():
             return replace(state, score=event.score, to_play=None)
         case HandDealt():
@@ -107,4 +111,5 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
         iron_hand=event.iron_hand,
         blind=event.blind,
         awaits_eleven_answer=event.awaits_eleven_answer,
+        signal_tables=event.signal_tables,
     )

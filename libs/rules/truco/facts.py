@@ -1,4 +1,7 @@
-"""The facts of a match in plain JSON values, for the state hash. Form 1 is kept as it is: hashes in logs rest on it."""
+"""The facts of a match in plain JSON values, for the state hash. Form 1 is kept as it is: hashes in logs rest on it.
+
+A hand without signals has the facts that it had before there were signals, so that older logs keep their hashes.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from libs.rules.truco.state import CalledRaise, Play, State
 
 def facts_of(state: State) -> dict[str, object]:
     """Cards by place, turn, stake, score; no clocks, no players, no switches (the table's first event has them)."""
-    return {
+    facts: dict[str, object] = {
         "score": state.score,
         "winner": state.winner,
         "hand": state.hand,
@@ -32,6 +35,10 @@ def facts_of(state: State) -> dict[str, object]:
         "awaits_eleven_answer": state.awaits_eleven_answer,
         "folding": state.folding,
     }
+    if state.signal_tables:
+        facts["signal_tables"] = state.signal_tables
+        facts["signals"] = [{"seat": signal.seat, "gesture": signal.gesture} for signal in state.signals]
+    return facts
 
 
 def _plays(plays: tuple[Play, ...]) -> list[dict[str, object]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from libs.rules.game import Awaited, InvalidRuleSetError, LegalMove, Rejection, Result, Seat, Side
+from libs.rules.game import Awaited, LegalMove, Rejection, Result, Seat, Side
 from libs.rules.shuffle import Draws
 from libs.rules.switches import as_text, with_switches
 from libs.rules.truco import decide as deciding
@@ -22,7 +22,7 @@ from libs.rules.truco.view import TrucoSeen, TrucoView
 class Truco:
     """A preset of Truco; satisfies `libs.rules.game.Game`. Every method is pure."""
 
-    rules_version = 1
+    rules_version = 2
 
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings.md."""
@@ -32,10 +32,7 @@ class Truco:
 
     def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
         """The preset's rule set with some switches set; raises InvalidRuleSetError."""
-        rules = with_switches(self._defaults, switches)
-        if rules.signals:
-            raise InvalidRuleSetError("switch signals cannot be 'true': signals (R-23) are not played yet")
-        return rules
+        return with_switches(self._defaults, switches)
 
     def switches(self, rules: RuleSet) -> Mapping[str, str]:
         """Every switch of the rule set, as text."""
@@ -124,3 +121,25 @@ class Truco:
 
 TRUCO_PAULISTA = Truco("truco-paulista", RuleSet(), player_counts=(4,))
 """Truco Paulista for two pairs; the rules of the platform."""
+
+TRUCO_003 = Truco(
+    "truco@003",
+    RuleSet(raise_in_eleven_hand="any_loses", eleven_decision="none", signals=False),
+    player_counts=(4,),
+)
+"""The Truco of house [003]: no look and no answer at eleven, and no signals."""
+
+TRUCO_004 = Truco(
+    "truco@004",
+    RuleSet(
+        raise_window="anytime",
+        raise_cap=True,
+        raise_in_eleven_hand="any_pays3",
+        triple_tie_raised="opponent_unless_blind",
+        triple_tie_eleven_hand="opponents3",
+        iron_hand="open",
+        cover="off",
+    ),
+    player_counts=(4, 6),
+)
+"""The Truco of house [004], in pairs or trios (R-03)."""

@@ -5,6 +5,8 @@ A move that the rules punish is listed with its consequence (R-18, R-20): it is 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from libs.rules.game import LegalMove
 from libs.rules.truco.moves import (
     AcceptRaise,
@@ -13,18 +15,28 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
+    Signal,
     TrucoMove,
 )
 from libs.rules.truco.raising import NEXT_STEP, Consequence, punished_steps, punishment, raising_sides
+from libs.rules.truco.signals import SentSignal, may_signal
 from libs.rules.truco.state import State, answering_seats
 
 Listed = LegalMove[TrucoMove]
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
-    """The moves of this seat: cards as dealt, open before covered, then raises; answers where a side is asked."""
+    """The moves of this seat: cards as dealt, open before covered, then raises; answers where a side is asked; at last
+    the signals, which are in time whoever is awaited.
+    """
     if state.winner is not None or state.hand == 0 or not 0 <= seat < state.players:
         return ()
+    if not state.signal_tables:
+        return _awaited_moves(state, seat)
+    return (*_awaited_moves(state, seat), *_signals(state.hand, state.signals, seat))
+
+
+def _awaited_moves(state: State, seat: int) -> tuple[Listed, ...]:
     if state.pending is not None:
         return _answers(state, seat, state.pending.value) if seat in answering_seats(state) else ()
     if state.awaits_eleven_answer:
@@ -32,6 +44,12 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
             return ()
         return (LegalMove(PlayElevenHand(state.hand)), LegalMove(DeclineElevenHand(state.hand)))
     return (*_cards(state, seat), *_raises(state, seat))
+
+
+@lru_cache(maxsize=4096)
+def _signals(hand: int, sent: tuple[SentSignal, ...], seat: int) -> tuple[Listed, ...]:
+    """Kept, because every view of the hand lists them again."""
+    return tuple([LegalMove(Signal(hand, gesture)) for gesture in may_signal(sent, seat)])
 
 
 def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:

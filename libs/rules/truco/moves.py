@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from libs.rules.truco.signals import Gesture
+
 
 class PlayCard(msgspec.Struct, frozen=True, gc=False, tag="play_card"):
     """Plays a card to a trick: by its code ("7C"), or, in a blind mão de ferro, by its place as dealt (R-20)."""
@@ -48,4 +50,11 @@ class DeclineElevenHand(msgspec.Struct, frozen=True, gc=False, tag="decline_elev
     hand: int
 
 
-TrucoMove = PlayCard | Raise | AcceptRaise | Fold | PlayElevenHand | DeclineElevenHand
+class Signal(msgspec.Struct, frozen=True, gc=False, tag="signal"):
+    """Makes a gesture to one's partners, in turn or not (R-23). Whether it tells the truth is nobody's business."""
+
+    hand: int
+    gesture: Gesture
+
+
+TrucoMove = PlayCard | Raise | AcceptRaise | Fold | PlayElevenHand | DeclineElevenHand | Signal

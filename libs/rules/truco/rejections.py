@@ -38,6 +38,10 @@ class Code(StrEnum):
     """Not the next step, or not this side's right (R-11, R-15, R-18)."""
     RAISE_NOT_CALLED = "RAISE_NOT_CALLED"
     """The answer names another value than the one that was called."""
+    SIGNAL_NOT_ALLOWED = "SIGNAL_NOT_ALLOWED"
+    """This table plays without signals, the hand is blind, or there is no such gesture (R-20, R-23)."""
+    SIGNAL_ALREADY_SENT = "SIGNAL_ALREADY_SENT"
+    """The seat has made this gesture in this hand: it would say nothing new (R-23)."""
 
 
 def refused(code: Code, **facts: int | str) -> Rejection:

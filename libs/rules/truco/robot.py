@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from libs.rules.chance import Chance
+from libs.rules.robots import Robots
 from libs.rules.truco.cards import COVERED_STRENGTH, FIRST_MANILHA_STRENGTH, STRENGTHS
 from libs.rules.truco.moves import (
     AcceptRaise,
@@ -13,6 +14,7 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
+    Signal,
     TrucoMove,
 )
 from libs.rules.truco.view import PlayedCardView, TrucoView
@@ -61,6 +63,9 @@ def simple_move(view: TrucoView, chance: Chance) -> TrucoMove:
 
 ROBOTS: Mapping[str, Robot] = {"random": random_move, "simple": simple_move}
 """The robots by strength."""
+
+TRUCO_ROBOTS = Robots(ROBOTS, goes_on=lambda move: isinstance(move, Signal))
+"""The robots of every preset of Truco; after a signal the seat is still to act."""
 
 
 def _offered(view: TrucoView) -> list[TrucoMove]:

@@ -20,10 +20,7 @@ Direction = Literal["ccw", "cw"]
 
 
 class RuleSet(msgspec.Struct, frozen=True, gc=False):
-    """The switches of Truco; the defaults are those of `truco-paulista`. See docs/rulings.md for each.
-
-    Signals (R-23) are not played yet: `signals` takes only `false`.
-    """
+    """The switches of Truco; the defaults are those of `truco-paulista`. See docs/rulings.md for each."""
 
     raise_window: RaiseWindow = "own_turn"
     """R-10: raises on one's own turn before the card, or by anyone of the entitled side while no call is pending."""
@@ -47,8 +44,8 @@ class RuleSet(msgspec.Struct, frozen=True, gc=False):
     """R-14: what a side does that does not answer a raise in time."""
     answer: Answer = "first"
     """R-13: whether the first answer binds the side, or running needs every member."""
-    signals: bool = False
-    """R-23: not played yet, so it cannot be set."""
+    signals: bool = True
+    """R-23: whether partners may signal their manilhas."""
     direction: Direction = "ccw"
     """G-02: which way a client draws the order of the seats; no rule depends on it."""
     card_seconds: Annotated[int, msgspec.Meta(ge=5, le=600)] = 20

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from libs.rules.truco.rule_set import RuleSet
+from libs.rules.truco.signals import SentSignal
 
 Phase = Literal["play", "answer_raise", "eleven_hand", "over"]
 
@@ -40,7 +41,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `dealt` are the cards as dealt, `hands` what is left of them, both by seat and in dealt order. `raising_sides` may
     call the next raise. `pending` waits for its answer, `last_raise` is the last accepted one of this hand.
-    `folding` are the members of the asked side that want to run when that needs all of them (R-13).
+    `folding` are the members of the asked side that want to run when that needs all of them (R-13). `signal_tables` are
+    empty where there are no signals; `signals` are those of this hand (R-23).
     """
 
     rules: RuleSet
@@ -65,6 +67,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     blind: bool = False
     awaits_eleven_answer: bool = False
     folding: tuple[int, ...] = ()
+    signal_tables: tuple[str, ...] = ()
+    signals: tuple[SentSignal, ...] = ()
 
 
 def phase_of(state: State) -> Phase:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from libs.rules.truco import events as ev
 from libs.rules.truco import view as vw
+from libs.rules.truco.signals import GESTURES
 
 _SUITS = {"P": "♣", "C": "♥", "E": "♠", "O": "♦"}
 _CALLS = {3: "truco", 6: "seis", 9: "nove", 12: "doze"}
@@ -16,7 +17,7 @@ def tell(event: ev.TrucoEvent | vw.TrucoSeen) -> str:
     match event:
         case ev.HandDealt():
             hands = "; ".join(f"seat {seat} {_cards(cards)}" for seat, cards in enumerate(event.cards))
-            return f"{_dealt(event)}: {hands}"
+            return f"{_dealt(event)}: {hands}{_meanings(event.signal_tables)}"
         case vw.HandDealtSeen():
             return _dealt(event)
         case ev.CardPlayed() | vw.CardPlayedSeen():
@@ -39,6 +40,8 @@ def tell(event: ev.TrucoEvent | vw.TrucoSeen) -> str:
             return f"seat {event.seat}'s side declines its mão de onze"
         case ev.IllegalRaisePunished():
             return f"seat {event.seat} calls a raise that {event.consequence.replace('_', ' ')}"
+        case ev.SignalSent():
+            return f"seat {event.seat} signals {event.gesture}"
         case ev.HandEnded():
             score = " to ".join(map(str, event.score))
             if event.winner_side is None:
@@ -70,6 +73,10 @@ def picture(view: vw.TrucoView) -> list[str]:
             else f"; seat {trick.winner_seat} wins"
         )
         lines.append(f"trick {number}: {plays}{end}")
+    lines += [f"seat {signal.seat} has signalled {signal.gesture}" for signal in view.signals]
+    for table in view.signal_tables:
+        meanings = ", ".join(f"{one.gesture} {_SUITS[one.suit]}" for one in table.meanings)
+        lines.append(f"side {table.side} signals: {meanings}")
     for hand in view.hands:
         you = " (you)" if hand.seat == view.seat else ""
         lines.append(f"seat {hand.seat}{you}: {_cards(hand.cards) if hand.cards else f'{hand.count} cards'}")
@@ -84,6 +91,15 @@ def _face(play: vw.PlayedCardView) -> str:
 def _dealt(event: ev.HandDealt | vw.HandDealtSeen) -> str:
     blind = ", blind" if event.blind else ""
     return f"hand {event.hand} is dealt by seat {event.dealer}, vira {_card(event.vira)}, worth {event.value}{blind}"
+
+
+def _meanings(tables: tuple[str, ...]) -> str:
+    told = (
+        f"; side {side} signals "
+        + " ".join(f"{gesture} {_SUITS[suit]}" for gesture, suit in zip(GESTURES, table, strict=True))
+        for side, table in enumerate(tables)
+    )
+    return "".join(told)
 
 
 def _cards(cards: tuple[str, ...]) -> str:

@@ -15,9 +15,11 @@ from libs.rules.truco.events import (
     RaiseAccepted,
     RaiseCalled,
     RaiseRefused,
+    SignalSent,
     TrickEnded,
 )
 from libs.rules.truco.moves import TrucoMove
+from libs.rules.truco.signals import SentSignal
 
 
 class PendingRaise(msgspec.Struct, frozen=True, gc=False):
@@ -57,11 +59,26 @@ class HandView(msgspec.Struct, frozen=True, gc=False):
     positions: tuple[int, ...] = ()
 
 
+class SignalMeaning(msgspec.Struct, frozen=True, gc=False):
+    """A gesture means the manilha of this suit."""
+
+    gesture: str
+    suit: str
+
+
+class SignalTable(msgspec.Struct, frozen=True, gc=False):
+    """What a side's gestures mean in this hand (R-23)."""
+
+    side: int
+    meanings: tuple[SignalMeaning, ...]
+
+
 class TrucoView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
     `phase` is `play`, `answer_raise`, `eleven_hand` or `over`; `may_raise_sides` have the right
-    to the next raise. `folding_seats` want to run where that needs every member of the side (R-13).
+    to the next raise. `folding_seats` want to run where that needs every member of the side (R-13). `signals` are those
+    of this hand; `signal_tables` are the viewer's own side's, and both sides' once the match is over (R-23).
     """
 
     phase: str
@@ -83,6 +100,8 @@ class TrucoView(msgspec.Struct, frozen=True, gc=False):
     winner: int | None
     seat: int | None
     folding_seats: tuple[int, ...] = ()
+    signal_tables: tuple[SignalTable, ...] = ()
+    signals: tuple[SentSignal, ...] = ()
 
 
 class HandDealtSeen(msgspec.Struct, frozen=True, gc=False):
@@ -116,6 +135,7 @@ TrucoSeen = (
     | ElevenHandPlayed
     | ElevenHandDeclined
     | IllegalRaisePunished
+    | SignalSent
     | HandEnded
     | MatchEnded
 )

@@ -12,7 +12,7 @@ export function offered(truco) {
   const plays = new Map();
   const buttons = [];
   for (const { move, consequence } of truco.legalMoves) {
-    if (consequence !== "CONSEQUENCE_UNSPECIFIED") continue;
+    if (consequence !== "CONSEQUENCE_UNSPECIFIED" || move.signal) continue;
     if (move.playCard) {
       const key = playKey(move.playCard);
       const play = plays.get(key) ?? {};

@@ -2,6 +2,12 @@
 
 import { cardName, rankName } from "./cards.js";
 
+const GESTURES = {
+  GESTURE_PISCAR: "piscou",
+  GESTURE_SOBRANCELHA: "ergueu a sobrancelha",
+  GESTURE_BOCHECHA: "encheu a bochecha",
+  GESTURE_LINGUA: "mostrou a língua",
+};
 const RAISES = { 3: "truco", 6: "seis", 9: "nove", 12: "doze" };
 const ORDINALS = ["", "1ª", "2ª", "3ª"];
 
@@ -69,6 +75,7 @@ function trucoSentence(event, { who, isOurs, score }) {
     const end = consequence === "CONSEQUENCE_LOSES_MATCH" ? "perde a partida" : "os outros ganham 3 pontos";
     return `${who(seat)} pediu aumento onde não podia: ${end}.`;
   }
+  if (event.signalSent) return `${who(event.signalSent.seat)} fez um sinal: ${GESTURES[event.signalSent.gesture]}.`;
   if (event.handEnded) {
     const { winnerSide, points: won, score: now } = event.handEnded;
     if (winnerSide === undefined) return "Tudo empatado: ninguém pontua.";

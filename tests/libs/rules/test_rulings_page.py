@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from libs.rules.registry import GAMES
 from libs.rules.truco.game import TRUCO_PAULISTA
 from tests.libs.rules.truco.tables import SWITCH_VALUES
 
@@ -33,6 +34,17 @@ def test_the_page_has_every_ruling_of_truco():
 @pytest.mark.parametrize("number", ROWS)
 def test_each_ruling_is_cited_by_a_test(number):
     assert number in _cited()
+
+
+def test_the_table_of_presets_is_that_of_the_code():
+    rows = [line.strip("| ").split(" | ") for line in PAGE.partition("### The presets")[2].splitlines()]
+    told = {row[0].strip("`"): [cell.strip("*`") for cell in row[1:]] for row in rows if len(row) == 4}
+    presets = [GAMES[name] for name in told.pop("switch")]
+    assert told.pop("players") == [" or ".join(map(str, preset.player_counts)) for preset in presets]
+    told.pop("---")
+    assert [preset.preset for preset in presets] == [name for name in GAMES if name.startswith("truco")]
+    values = [preset.switches(preset.rule_set({})) for preset in presets]
+    assert told == {name: [value[name] for value in values] for name in values[0]}
 
 
 def test_the_switches_of_the_page_are_those_of_the_code_with_all_their_values():

@@ -37,10 +37,14 @@ async def robots(serving: Serving, tmp_path: Path):
     await made.channels.close()
 
 
-async def next_turn(serving: Serving, table_id: str) -> bytes:
+async def next_turn(serving: Serving, table_id: str, strength: str = "simple") -> bytes:
     view = await serving.view(table_id, SPECTATOR)
     turn = events_pb2.RobotTurn(
-        table_id=table_id, seat=view.clock.seats[0], turn=view.clock.turn, strength="simple"
+        table_id=table_id,
+        seat=view.clock.seats[0],
+        turn=view.clock.turn,
+        strength=strength,
+        preset="truco-paulista",
     )
     return turn.SerializeToString()
 
@@ -64,6 +68,16 @@ async def test_b091_a_turn_delivered_twice_is_played_once(serving: Serving, robo
     assert (robots.count("played"), robots.count("passed")) == (1, 1)
 
 
+async def test_a_robot_that_signals_plays_its_card_in_the_same_turn(serving: Serving, robots: Robots) -> None:
+    """The random robot signals often: four seats of it come to the end of a match by their turns alone."""
+    table_id = await serving.create(strength="random")
+    while not (view := await serving.view(table_id, SPECTATOR)).HasField("result"):
+        await robots.turns.play(await next_turn(serving, table_id, "random"))
+        assert (await serving.view(table_id, SPECTATOR)).clock.turn != view.clock.turn
+    events = await serving.store.read(serving.runtime.stream(table_id))
+    assert "truco.signal_sent" in {event.name for event in events}
+
+
 async def test_turns_of_matches_that_are_over_or_never_were_have_passed(
     serving: Serving, robots: Robots
 ) -> None:
@@ -73,7 +87,11 @@ async def test_turns_of_matches_that_are_over_or_never_were_have_passed(
     await robots.turns.play(turn)
     await robots.turns.play(
         events_pb2.RobotTurn(
-            table_id="11111111-1111-4111-8111-111111111111", seat=1, turn=1, strength="simple"
+            table_id="11111111-1111-4111-8111-111111111111",
+            seat=1,
+            turn=1,
+            strength="simple",
+            preset="truco-paulista",
         ).SerializeToString()
     )
     assert robots.count("passed") == 2

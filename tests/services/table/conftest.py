@@ -88,13 +88,21 @@ class Serving:
     def credential(self, service: str) -> Metadata:
         return Credentials(service, self.keys).metadata("table")
 
-    async def create(self, *players: str, room: view_pb2.Room.ValueType = view_pb2.ROOM_LIVRE) -> str:
+    async def create(
+        self,
+        *players: str,
+        room: view_pb2.Room.ValueType = view_pb2.ROOM_LIVRE,
+        preset: str = "truco-paulista",
+        count: int = 4,
+        strength: str = "simple",
+    ) -> str:
         """A table with these players on the first seats and robots on the others."""
         seats = [pb.SeatRequest(player_id=player) for player in players]
+        robot = pb.SeatRequest(robot=pb.RobotSeat(strength=strength))
         request = pb.CreateTableRequest(
             table_id=str(uuid.uuid4()),
-            preset="truco-paulista",
-            seats=[*seats, *[ROBOT] * (4 - len(seats))],
+            preset=preset,
+            seats=[*seats, *[robot] * (count - len(seats))],
             room=room,
         )
         await self.stub.CreateTable(request, timeout=TIMEOUT_S, metadata=self.credential("gateway"))
@@ -120,7 +128,9 @@ class Serving:
         occupant = public.seats[seat]
         actor = pb.Viewer(player_id=occupant.player_id) if occupant.player_id else pb.Viewer(robot_seat=seat)
         view = await self.view(table_id, actor)
-        turn = events_pb2.RobotTurn(table_id=table_id, seat=seat, turn=view.clock.turn, strength="simple")
+        turn = events_pb2.RobotTurn(
+            table_id=table_id, seat=seat, turn=view.clock.turn, strength="simple", preset=view.preset
+        )
         command = pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id)
         set_move(command, choose_move(turn, view, b"a test's key"))
         return actor, command

@@ -42,14 +42,19 @@ async def test_a_player_cannot_use_up_the_id_of_a_robots_next_turn(serving: Serv
     table_id = await serving.create("ana")
     while not is_followed_by_seat_one(view := await serving.view(table_id, ANA)):
         assert await serving.play(table_id, moves=1) == 1
-    robot = events_pb2.RobotTurn(table_id=table_id, seat=1, turn=view.clock.turn + 1, strength="simple")
+    robot = events_pb2.RobotTurn(
+        table_id=table_id, seat=1, turn=view.clock.turn + 1, strength="simple", preset=view.preset
+    )
     card = next(legal.move for legal in view.truco.legal_moves if legal.move.HasField("play_card"))
-    mine = pb.TableCommand(command_id=command_id(robot), table_id=table_id, truco=card)
+    # A card and the clock after it: the version at which the robot will look.
+    foreseen = command_id(robot, view.version + 2)
+    mine = pb.TableCommand(command_id=foreseen, table_id=table_id, truco=card)
     assert (await serving.submit(ANA, mine)).HasField("accepted")
     seat = pb.Viewer(robot_seat=1)
     robots_view = await serving.view(table_id, seat)
+    assert command_id(robot, robots_view.version) == foreseen
     assert (list(robots_view.clock.seats), robots_view.clock.turn) == ([1], robot.turn)
-    answer = pb.TableCommand(command_id=command_id(robot), table_id=table_id)
+    answer = pb.TableCommand(command_id=foreseen, table_id=table_id)
     set_move(answer, choose_move(robot, robots_view, b"a test's key"))
     assert (await serving.submit(seat, answer)).HasField("accepted")
 

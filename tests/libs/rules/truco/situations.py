@@ -17,8 +17,10 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
+    Signal,
     TrucoMove,
 )
+from libs.rules.truco.signals import GESTURES
 from libs.rules.truco.state import Play, State
 from tests.libs.rules.truco.tables import OTHER_HOUSES, SWITCH_VALUES, ChanceMatch
 
@@ -37,7 +39,8 @@ def rule_switches() -> st.SearchStrategy[dict[str, str]]:
 def running_matches(draw: st.DrawFn) -> ChanceMatch:
     """A match after some moves by chance that is not over."""
     seed = draw(st.integers(min_value=0, max_value=2**32))
-    match = ChanceMatch(f"situation-{seed}", draw(rule_switches()), draw(st.sampled_from(SCORES)))
+    players = draw(st.sampled_from((4, 4, 6)))
+    match = ChanceMatch(f"situation-{seed}", draw(rule_switches()), draw(st.sampled_from(SCORES)), players)
     for _ in range(draw(st.integers(min_value=0, max_value=30))):
         before, length = match.state, len(match.log)
         match.step()
@@ -58,12 +61,16 @@ def hidden_cards(state: State, viewer: Seat | None) -> set[str]:
     if viewer is not None and not state.blind:
         known.update(state.hands[viewer])
         if state.awaits_eleven_answer and viewer % 2 == state.eleven_side:
-            known.update(state.hands[(viewer + 2) % 4])
+            for partner in range(viewer % 2, state.players, 2):
+                known.update(state.hands[partner])
     return set(PACK) - known
 
 
 def hidden_twin(state: State, viewer: Seat | None, chance: random.Random) -> tuple[State, dict[str, str]]:
-    """Another state that this viewer cannot tell from this one, and which card stands for which in it."""
+    """Another state that this viewer cannot tell from this one, and which card stands for which in it.
+
+    What the signals of sides mean that are not the viewer's is hidden too.
+    """
     hidden = sorted(hidden_cards(state, viewer))
     moved = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
     card = {face: moved.get(face, face) for face in PACK}
@@ -77,6 +84,10 @@ def hidden_twin(state: State, viewer: Seat | None, chance: random.Random) -> tup
         hands=tuple(tuple(card[face] for face in hand) for hand in state.hands),
         plays=plays(state.plays),
         tricks=tuple(replace(trick, plays=plays(trick.plays)) for trick in state.tricks),
+        signal_tables=tuple(
+            table if viewer is not None and side == viewer % 2 else "".join(chance.sample(table, len(table)))
+            for side, table in enumerate(state.signal_tables)
+        ),
     )
     return twin, card
 
@@ -101,7 +112,8 @@ def thinkable_moves(state: State) -> list[TrucoMove]:
             AcceptRaise(played, 3),
             Fold(played, 3),
         ]
-        moves += [PlayElevenHand(played), DeclineElevenHand(played)]
+        moves += [PlayElevenHand(played), DeclineElevenHand(played), Signal(played, "piscar")]
+    moves += [Signal(hand, gesture) for gesture in (*GESTURES, "espirro", "")]
     moves += [PlayCard(hand, other, card=face) for other in (trick - 1, trick + 1, -1, 4) for face in PACK]
     for value in (-1, 0, 1, 2, 3, 4, 6, 9, 12, 15, 2**31):
         moves += [Raise(hand, value), AcceptRaise(hand, value), Fold(hand, value)]

@@ -14,6 +14,7 @@ from libs.rules.shuffle import Draws
 from libs.rules.truco.cards import PACK
 from libs.rules.truco.deal import dealt_hand
 from libs.rules.truco.events import EVENT_TYPES, HandDealt, HandEnded, MatchEnded, TrucoEvent
+from libs.rules.truco.game import TRUCO_004
 from libs.rules.truco.game import TRUCO_PAULISTA as GAME
 from libs.rules.truco.moves import (
     AcceptRaise,
@@ -22,13 +23,16 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
+    Signal,
     TrucoMove,
 )
+from libs.rules.truco.signals import Gesture
 from libs.rules.truco.state import State
 
 Event = TypeVar("Event")
 
 SEATS = tuple(Seat(seat) for seat in range(4))
+SIX_SEATS = tuple(Seat(seat) for seat in range(6))
 SECRET = bytes(range(32))
 
 SWITCH_VALUES: Mapping[str, tuple[str, ...]] = {
@@ -43,14 +47,14 @@ SWITCH_VALUES: Mapping[str, tuple[str, ...]] = {
     "tie_leader": ("same_leader", "first_tied", "last_tied"),
     "answer_timeout": ("run", "accept"),
     "answer": ("first", "run_needs_both"),
-    "signals": ("false",),
+    "signals": ("true", "false"),
     "direction": ("ccw", "cw"),
     "card_seconds": ("20", "5"),
 }
-"""Every value of every switch (R-23's aside); the first one is the default of `truco-paulista`."""
+"""Every value of every switch; the first one is the default of `truco-paulista`."""
 
 OTHER_HOUSES: Mapping[str, Mapping[str, str]] = {
-    "as truco@003": {"raise_in_eleven_hand": "any_loses", "eleven_decision": "none"},
+    "as truco@003": {"raise_in_eleven_hand": "any_loses", "eleven_decision": "none", "signals": "false"},
     "as truco@004": {
         "raise_window": "anytime",
         "raise_cap": "true",
@@ -92,20 +96,23 @@ class Table:
         vira: str = "4O",
         score: tuple[int, int] = (0, 0),
         leader: int = 0,
+        players: int = 4,
         **switches: str,
     ) -> None:
-        named = {seat: (hands or {}).get(seat, "").split() for seat in range(4)}
+        game = GAME if players == 4 else TRUCO_004
+        named = {seat: (hands or {}).get(seat, "").split() for seat in range(players)}
         used = {vira, *(card for cards in named.values() for card in cards)}
         spare = iter(
             sorted((card for card in PACK if card not in used), key=lambda card: PACK.index(card) % 10)
         )
-        order = [(leader + step) % 4 for step in range(4)]
+        order = [(leader + step) % players for step in range(players)]
         pack = [card for seat in order for card in (*named[seat], *_take(spare, 3 - len(named[seat])))]
         self.draws = ArrangedDraws([*pack, vira, *spare])
-        rules = GAME.rule_set(switches)
+        rules = game.rule_set(switches)
         self.log: list[TrucoEvent] = []
-        self.state = msgspec.structs.replace(GAME.initial(rules, 4), score=score)
-        self._apply([dealt_hand(rules, score, self.draws, hand=1, dealer=(leader - 1) % 4, players=4)])
+        self.state = msgspec.structs.replace(game.initial(rules, players), score=score)
+        dealer = (leader - 1) % players
+        self._apply([dealt_hand(rules, score, self.draws, hand=1, dealer=dealer, players=players)])
 
     def _apply(self, events: Sequence[TrucoEvent]) -> None:
         for event in events:
@@ -163,11 +170,16 @@ class Table:
     def decline_eleven_hand(self, seat: int) -> list[TrucoEvent]:
         return self.do(seat, DeclineElevenHand(self.state.hand))
 
+    def signal(self, seat: int, gesture: Gesture) -> list[TrucoEvent]:
+        return self.do(seat, Signal(self.state.hand, gesture))
+
     def moves(self, seat: int) -> list[TrucoMove]:
-        return [legal.move for legal in GAME.legal_moves(self.state, Seat(seat))]
+        """What the seat may do but signal, which is always in time."""
+        return list(self.consequences(seat))
 
     def consequences(self, seat: int) -> dict[TrucoMove, str]:
-        return {legal.move: legal.consequence for legal in GAME.legal_moves(self.state, Seat(seat))}
+        listed = GAME.legal_moves(self.state, Seat(seat))
+        return {legal.move: legal.consequence for legal in listed if not isinstance(legal.move, Signal)}
 
 
 def _take(cards: Iterator[str], count: int) -> list[str]:
@@ -198,13 +210,20 @@ def fingerprint(state: State) -> bytes:
 
 
 class ChanceMatch:
-    """A match in which every move is drawn from the legal ones, punished ones at times included."""
+    """A match in which every move is drawn from the legal ones, punished ones at times included.
 
-    def __init__(self, seed: str, switches: Mapping[str, str], score: tuple[int, int] = (0, 0)) -> None:
+    Six play by the rules of `truco@004`, four by those of `truco-paulista`, with some switches set.
+    """
+
+    def __init__(
+        self, seed: str, switches: Mapping[str, str], score: tuple[int, int] = (0, 0), players: int = 4
+    ) -> None:
+        game = GAME if players == 4 else TRUCO_004
+        self.seats = tuple(map(Seat, range(players)))
         self.seed = seed
         self.chance = random.Random(seed)
         self.draws = Draws(SECRET, seed)
-        self.initial = msgspec.structs.replace(GAME.initial(GAME.rule_set(switches), 4), score=score)
+        self.initial = msgspec.structs.replace(game.initial(game.rule_set(switches), players), score=score)
         self.state = self.initial
         self.log: list[TrucoEvent] = []
         self.apply(GAME.start(self.state, self.draws))
@@ -216,7 +235,7 @@ class ChanceMatch:
 
     def choose(self) -> tuple[Seat, TrucoMove]:
         """Who acts and how: mostly the awaited seat, sometimes anyone who may."""
-        seats = [seat for seat in SEATS if GAME.legal_moves(self.state, seat)]
+        seats = [seat for seat in self.seats if GAME.legal_moves(self.state, seat)]
         awaited = GAME.awaited(self.state)
         assert awaited is not None
         seat = self.chance.choice(seats) if self.chance.random() < 0.2 else self.chance.choice(awaited.seats)

@@ -72,7 +72,7 @@ def test_a_robot_s_move_is_accepted_and_not_punished(match, seed):
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_robot_that_has_nothing_to_do_says_so(name):
-    table = Table()
+    table = Table(signals="false")
     with pytest.raises(ValueError, match="nothing to do"):
         ROBOTS[name](GAME.view(table.state, Seat(1)), Certain())
     with pytest.raises(ValueError, match="nothing to do"):

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from libs.rules.game import InvalidRuleSetError
+from libs.rules.truco.game import TRUCO_003, TRUCO_004
 from libs.rules.truco.game import TRUCO_PAULISTA as GAME
-from tests.libs.rules.truco.tables import SWITCH_VALUES
+from tests.libs.rules.truco.tables import OTHER_HOUSES, SWITCH_VALUES
 
 
 def test_the_defaults_are_those_of_the_rulings():
@@ -28,9 +29,19 @@ def test_r15_on_and_off_are_read_too(text, value):
     assert GAME.switches(GAME.rule_set({"raise_cap": text}))["raise_cap"] == value
 
 
-def test_r23_signals_are_not_played_yet():
-    with pytest.raises(InvalidRuleSetError, match="not played yet"):
-        GAME.rule_set({"signals": "true"})
+def test_the_other_houses_differ_as_the_rulings_say():
+    """Every row of the rulings' table: R-09, R-10, R-15, R-17, R-18, R-19, R-20, R-21, R-23."""
+    own = GAME.switches(GAME.rule_set({}))
+    for game in (TRUCO_003, TRUCO_004):
+        theirs = game.switches(game.rule_set({}))
+        changed = {name: value for name, value in theirs.items() if value != own[name]}
+        assert changed == OTHER_HOUSES[f"as {game.preset}"]
+
+
+def test_r03_six_play_at_truco_004_alone():
+    assert (GAME.player_counts, TRUCO_003.player_counts, TRUCO_004.player_counts) == ((4,), (4,), (4, 6))
+    with pytest.raises(ValueError, match="not played by 6"):
+        GAME.initial(GAME.rule_set({}), 6)
 
 
 @pytest.mark.parametrize(

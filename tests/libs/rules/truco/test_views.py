@@ -50,7 +50,7 @@ def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_updates(match, 
     state = match.state
     twin, card = hidden_twin(state, viewer, random.Random(seed))
     hidden = hidden_cards(state, viewer)
-    for seat in SEATS:
+    for seat in match.seats:
         for legal in GAME.legal_moves(state, seat):
             here = legal.move
             there = here
@@ -108,7 +108,7 @@ def test_a_spectator_sees_no_hand_and_may_do_nothing():
 
 
 def test_only_who_may_act_is_told_of_moves():
-    table = Table()
+    table = Table(signals="false")
     assert GAME.view(table.state, Seat(0)).legal_moves
     for seat in (1, 2, 3):
         assert GAME.view(table.state, Seat(seat)).legal_moves == ()

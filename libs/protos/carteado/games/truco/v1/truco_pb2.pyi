@@ -20,6 +20,36 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _Gesture:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GestureEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Gesture.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GESTURE_UNSPECIFIED: _Gesture.ValueType  # 0
+    GESTURE_PISCAR: _Gesture.ValueType  # 1
+    """A wink."""
+    GESTURE_SOBRANCELHA: _Gesture.ValueType  # 2
+    """A raised eyebrow."""
+    GESTURE_BOCHECHA: _Gesture.ValueType  # 3
+    """A cheek."""
+    GESTURE_LINGUA: _Gesture.ValueType  # 4
+    """The tongue."""
+
+class Gesture(_Gesture, metaclass=_GestureEnumTypeWrapper):
+    """A gesture to one's partners. What it means is drawn anew for each hand and side."""
+
+GESTURE_UNSPECIFIED: Gesture.ValueType  # 0
+GESTURE_PISCAR: Gesture.ValueType  # 1
+"""A wink."""
+GESTURE_SOBRANCELHA: Gesture.ValueType  # 2
+"""A raised eyebrow."""
+GESTURE_BOCHECHA: Gesture.ValueType  # 3
+"""A cheek."""
+GESTURE_LINGUA: Gesture.ValueType  # 4
+"""The tongue."""
+Global___Gesture: _TypeAlias = Gesture  # noqa: Y015
+
 class _Consequence:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -86,6 +116,7 @@ class Move(_message.Message):
     FOLD_FIELD_NUMBER: _builtins.int
     PLAY_ELEVEN_HAND_FIELD_NUMBER: _builtins.int
     DECLINE_ELEVEN_HAND_FIELD_NUMBER: _builtins.int
+    SIGNAL_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def play_card(self) -> Global___PlayCard: ...
     @_builtins.property
@@ -96,6 +127,8 @@ class Move(_message.Message):
     def play_eleven_hand(self) -> Global___PlayElevenHand: ...
     @_builtins.property
     def decline_eleven_hand(self) -> Global___DeclineElevenHand: ...
+    @_builtins.property
+    def signal(self) -> Global___Signal: ...
     def __init__(
         self,
         *,
@@ -104,12 +137,13 @@ class Move(_message.Message):
         fold: Global___Fold | None = ...,
         play_eleven_hand: Global___PlayElevenHand | None = ...,
         decline_eleven_hand: Global___DeclineElevenHand | None = ...,
+        signal: Global___Signal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_raise", b"accept_raise", "decline_eleven_hand", b"decline_eleven_hand", "fold", b"fold", "move", b"move", "play_card", b"play_card", "play_eleven_hand", b"play_eleven_hand", "raise", b"raise"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_raise", b"accept_raise", "decline_eleven_hand", b"decline_eleven_hand", "fold", b"fold", "move", b"move", "play_card", b"play_card", "play_eleven_hand", b"play_eleven_hand", "raise", b"raise", "signal", b"signal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_raise", b"accept_raise", "decline_eleven_hand", b"decline_eleven_hand", "fold", b"fold", "move", b"move", "play_card", b"play_card", "play_eleven_hand", b"play_eleven_hand", "raise", b"raise"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_raise", b"accept_raise", "decline_eleven_hand", b"decline_eleven_hand", "fold", b"fold", "move", b"move", "play_card", b"play_card", "play_eleven_hand", b"play_eleven_hand", "raise", b"raise", "signal", b"signal"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["play_card", "raise", "accept_raise", "fold", "play_eleven_hand", "decline_eleven_hand"]  # noqa: Y015
+    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["play_card", "raise", "accept_raise", "fold", "play_eleven_hand", "decline_eleven_hand", "signal"]  # noqa: Y015
     _WhichOneofArgType_move: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_move) -> _WhichOneofReturnType_move | None: ...
 
@@ -272,6 +306,32 @@ class DeclineElevenHand(_message.Message):
 Global___DeclineElevenHand: _TypeAlias = DeclineElevenHand  # noqa: Y015
 
 @_typing.final
+class Signal(_message.Message):
+    """Makes a gesture to one's partners: at any time of the hand, in turn or not, each gesture once a hand. It answers
+    nothing and changes nobody's turn. Everybody sees it; whether it is true is not checked.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    gesture: Global___Gesture.ValueType
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+        gesture: Global___Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "hand", b"hand"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Signal: _TypeAlias = Signal  # noqa: Y015
+
+@_typing.final
 class LegalMove(_message.Message):
     """A move that would be accepted now. Written by the table service into the view of the seat that may make it."""
 
@@ -321,6 +381,8 @@ class View(_message.Message):
     WINNER_FIELD_NUMBER: _builtins.int
     BLIND_FIELD_NUMBER: _builtins.int
     FOLDING_SEATS_FIELD_NUMBER: _builtins.int
+    SIGNAL_TABLES_FIELD_NUMBER: _builtins.int
+    SIGNALS_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     hand: _builtins.int
     dealer: _builtins.int
@@ -361,6 +423,14 @@ class View(_message.Message):
     def folding_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats that want to run, where that needs their partners too."""
 
+    @_builtins.property
+    def signal_tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___SignalTable]:
+        """What gestures mean in this hand: the table of the viewer's own side, and both once the match is over."""
+
+    @_builtins.property
+    def signals(self) -> _containers.RepeatedCompositeFieldContainer[Global___SentSignal]:
+        """The gestures that were made in this hand, in their order."""
+
     def __init__(
         self,
         *,
@@ -382,10 +452,12 @@ class View(_message.Message):
         winner: _builtins.int | None = ...,
         blind: _builtins.bool = ...,
         folding_seats: _abc.Iterable[_builtins.int] | None = ...,
+        signal_tables: _abc.Iterable[Global___SignalTable] | None = ...,
+        signals: _abc.Iterable[Global___SentSignal] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "eleven_side", b"eleven_side", "pending_raise", b"pending_raise", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "blind", b"blind", "dealer", b"dealer", "eleven_side", b"eleven_side", "folding_seats", b"folding_seats", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_sides", b"may_raise_sides", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side", "_winner", b"_winner", "blind", b"blind", "dealer", b"dealer", "eleven_side", b"eleven_side", "folding_seats", b"folding_seats", "hand", b"hand", "hands", b"hands", "iron_hand", b"iron_hand", "legal_moves", b"legal_moves", "manilha", b"manilha", "may_raise_sides", b"may_raise_sides", "pending_raise", b"pending_raise", "phase", b"phase", "score", b"score", "signal_tables", b"signal_tables", "signals", b"signals", "trick", b"trick", "tricks", b"tricks", "value", b"value", "vira", b"vira", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__eleven_side: _TypeAlias = _typing.Literal["eleven_side"]  # noqa: Y015
     _WhichOneofArgType__eleven_side: _TypeAlias = _typing.Literal["_eleven_side", b"_eleven_side"]  # noqa: Y015
@@ -397,6 +469,79 @@ class View(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
 
 Global___View: _TypeAlias = View  # noqa: Y015
+
+@_typing.final
+class SignalTable(_message.Message):
+    """What a side's gestures mean in this hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIDE_FIELD_NUMBER: _builtins.int
+    MEANINGS_FIELD_NUMBER: _builtins.int
+    side: _builtins.int
+    @_builtins.property
+    def meanings(self) -> _containers.RepeatedCompositeFieldContainer[Global___SignalMeaning]: ...
+    def __init__(
+        self,
+        *,
+        side: _builtins.int = ...,
+        meanings: _abc.Iterable[Global___SignalMeaning] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meanings", b"meanings", "side", b"side"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignalTable: _TypeAlias = SignalTable  # noqa: Y015
+
+@_typing.final
+class SignalMeaning(_message.Message):
+    """A gesture means that one holds the manilha of this suit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GESTURE_FIELD_NUMBER: _builtins.int
+    SUIT_FIELD_NUMBER: _builtins.int
+    gesture: Global___Gesture.ValueType
+    suit: _cards_pb2.Suit.ValueType
+    def __init__(
+        self,
+        *,
+        gesture: Global___Gesture.ValueType = ...,
+        suit: _cards_pb2.Suit.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "suit", b"suit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignalMeaning: _TypeAlias = SignalMeaning  # noqa: Y015
+
+@_typing.final
+class SentSignal(_message.Message):
+    """A gesture that a seat made in this hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    gesture: Global___Gesture.ValueType
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        gesture: Global___Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SentSignal: _TypeAlias = SentSignal  # noqa: Y015
 
 @_typing.final
 class PendingRaise(_message.Message):
@@ -536,6 +681,7 @@ class Event(_message.Message):
     HAND_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     FOLD_PROPOSED_FIELD_NUMBER: _builtins.int
+    SIGNAL_SENT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hand_dealt(self) -> Global___HandDealt: ...
     @_builtins.property
@@ -560,6 +706,8 @@ class Event(_message.Message):
     def match_ended(self) -> Global___MatchEnded: ...
     @_builtins.property
     def fold_proposed(self) -> Global___FoldProposed: ...
+    @_builtins.property
+    def signal_sent(self) -> Global___SignalSent: ...
     def __init__(
         self,
         *,
@@ -575,12 +723,13 @@ class Event(_message.Message):
         hand_ended: Global___HandEnded | None = ...,
         match_ended: Global___MatchEnded | None = ...,
         fold_proposed: Global___FoldProposed | None = ...,
+        signal_sent: Global___SignalSent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "signal_sent", b"signal_sent", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_played", b"card_played", "eleven_hand_declined", b"eleven_hand_declined", "eleven_hand_played", b"eleven_hand_played", "event", b"event", "fold_proposed", b"fold_proposed", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "illegal_raise_punished", b"illegal_raise_punished", "match_ended", b"match_ended", "raise_accepted", b"raise_accepted", "raise_called", b"raise_called", "raise_refused", b"raise_refused", "signal_sent", b"signal_sent", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "card_played", "trick_ended", "raise_called", "raise_accepted", "raise_refused", "eleven_hand_played", "eleven_hand_declined", "illegal_raise_punished", "hand_ended", "match_ended", "fold_proposed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "card_played", "trick_ended", "raise_called", "raise_accepted", "raise_refused", "eleven_hand_played", "eleven_hand_declined", "illegal_raise_punished", "hand_ended", "match_ended", "fold_proposed", "signal_sent"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -876,6 +1025,33 @@ class IllegalRaisePunished(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___IllegalRaisePunished: _TypeAlias = IllegalRaisePunished  # noqa: Y015
+
+@_typing.final
+class SignalSent(_message.Message):
+    """A seat made a gesture to its partners. Everybody is told of it; what it means stands in the view of its side."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    GESTURE_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    seat: _builtins.int
+    gesture: Global___Gesture.ValueType
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        gesture: Global___Gesture.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gesture", b"gesture", "hand", b"hand", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignalSent: _TypeAlias = SignalSent  # noqa: Y015
 
 @_typing.final
 class HandEnded(_message.Message):
