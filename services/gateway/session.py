@@ -53,6 +53,7 @@ class Session:
         self,
         socket: web.WebSocketResponse,
         cut: Callable[[], None],
+        deafen: Callable[[], None],
         codec: Codec,
         *,
         tables: Tables,
@@ -63,7 +64,7 @@ class Session:
     ) -> None:
         """`socket` is prepared and read by nobody else; `verify` gives None for a token that is not valid.
 
-        `cut` drops the connection without a word.
+        `cut` drops the connection without a word; after `deafen` nothing more is taken from it.
         """
         self._socket = socket
         self._codec = codec
@@ -72,6 +73,7 @@ class Session:
         self._limits = limits
         self._metrics = metrics
         self._cut = cut
+        self._deafen = deafen
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(limits.outbox_items, limits.outbox_bytes, budget)
         self._bucket = TokenBucket(limits.messages_per_s, limits.messages_burst, self._loop.time())
@@ -110,6 +112,9 @@ class Session:
         if self._is_over.is_set():
             return
         self._reason = reason
+        if reason is RATE_LIMITED:
+            # Whoever floods goes on while the socket closes; to take that apart would be the others' time.
+            self._deafen()
         self._refuse(reason, is_last=True)
         self._is_over.set()
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket as socket_options
 from collections.abc import Collection
+from functools import partial
 
 from aiohttp import web
 
 from libs.service.errors import ErrorCode
 from services.gateway.codec import CODECS
+from services.gateway.deaf import deafen
 from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTING, UNSUPPORTED_SUBPROTOCOL
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
@@ -59,9 +62,11 @@ class Sockets:
         transport = request.transport
         if transport is None:
             return socket  # Gone again.
+        _bound_what_waits(transport, self._limits.receive_bytes)
         session = Session(
             socket,
             transport.abort,
+            partial(deafen, transport),
             CODECS[offer.protocol],
             tables=self._tables,
             verify=self._verify,
@@ -115,3 +120,8 @@ class Sockets:
         self._metrics.sockets_open.dec()
         if not self._sessions:
             self._is_empty.set()
+
+
+def _bound_what_waits(transport: asyncio.Transport, size: int) -> None:
+    """Has the kernel keep less of what a client sends: all that waits is taken apart in one turn of the loop."""
+    transport.get_extra_info("socket").setsockopt(socket_options.SOL_SOCKET, socket_options.SO_RCVBUF, size)
