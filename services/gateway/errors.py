@@ -63,7 +63,8 @@ MESSAGE_TOO_BIG = ErrorCode(
 RATE_LIMITED = ErrorCode(
     "RATE_LIMITED",
     "More than 20 messages a second (60 at once) over one socket, which is closed; or more than 60 training tables, "
-    "or 30 pages of records, at once by one player, and one a second after that.",
+    "or 30 pages of records, at once by one player, and one a second after that; or more than 300 new guests (5 a second "
+    "after that), or 600 renewals (20 a second), from one address.",
     _Status.RESOURCE_EXHAUSTED,
     "Pedidos demais em pouco tempo. Espere um instante.",
     "Too much at once. Wait a moment.",

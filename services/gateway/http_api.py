@@ -77,6 +77,8 @@ class HttpApi:
         """`verify` gives None for a token that is not valid."""
         self._calls = calls
         self._requests = Requests(verify, limits)
+        self._guests = Buckets(limits.guests_per_s, limits.guests_burst)
+        self._renewals = Buckets(limits.renewals_per_s, limits.renewals_burst)
         self._practices = Buckets(limits.practices_per_s, limits.practices_burst)
         self._records = Buckets(limits.records_per_s, limits.records_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
@@ -96,6 +98,7 @@ class HttpApi:
     async def create_guest(self, request: web.Request) -> web.Response:
         """Registers a guest; asked again with the same key, the same guest answers."""
         key = idempotency_key(request)
+        _take(self._guests, request)
         body = await self._requests.body(request, NewGuest)
         guest = await self._calls.call(
             "accounts",
@@ -109,6 +112,7 @@ class HttpApi:
     async def renew_session(self, request: web.Request) -> web.Response:
         """Gives a new token for a refresh token, once; asked again with the same key, the same answer comes."""
         key = idempotency_key(request)
+        _take(self._renewals, request)
         body = await self._requests.body(request, Renewal)
         renewed = await self._calls.call(
             "accounts",
@@ -197,6 +201,12 @@ class HttpApi:
     async def get_openapi(self, _request: web.Request) -> web.Response:
         """This API's description."""
         return web.Response(body=self._openapi, content_type="application/json", headers=JSON_HEADERS)
+
+
+def _take(buckets: Buckets, request: web.Request) -> None:
+    """Counts a request of somebody who need not have said who they are, by their address; raises ServiceError."""
+    if not buckets.take(request.remote or "", asyncio.get_running_loop().time()):
+        raise RATE_LIMITED.error()
 
 
 def error_middleware(metrics: GatewayMetrics) -> Middleware:

@@ -44,6 +44,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     calls_in_flight: int = 256
     """Unary calls to other services: the deadline of each, and how many run at once; one more is refused with OVERLOADED."""
 
+    guests_per_s: float = 5.0
+    guests_burst: int = 300
+    renewals_per_s: float = 20.0
+    renewals_burst: int = 600
+    """New guests, and renewed sessions, from one network address, which a whole school may share (and, behind a proxy,
+    everybody); beyond the bucket one is refused with RATE_LIMITED."""
+
     practices_per_s: float = 1.0
     practices_burst: int = 60
     """Training tables of one player; beyond the bucket one is refused with RATE_LIMITED."""

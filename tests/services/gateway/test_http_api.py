@@ -254,6 +254,20 @@ async def test_one_player_may_not_open_tables_without_end(start_gateway: StartGa
     assert (await practice(new_id()))[0] == 201
 
 
+async def test_one_address_may_not_register_guests_or_renew_without_end(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(guests_per_s=0.0, guests_burst=2, renewals_per_s=0.0, renewals_burst=1)
+
+    async def post(path: str, body: dict[str, str]) -> tuple[int, str]:
+        status, answer = await ask(gateway, "POST", path, json=body, headers={"Idempotency-Key": new_id()})
+        return status, answer.get("code", "")
+
+    guests = [await post("/api/v1/guests", {"name": f"Ana {number}"}) for number in range(3)]
+    assert guests == [(201, ""), (201, ""), (429, "RATE_LIMITED")]
+    first, second = [await post("/api/v1/session/renew", {"refresh_token": "x"}) for _ in range(2)]
+    assert first[1] != "RATE_LIMITED"
+    assert second == (429, "RATE_LIMITED")
+
+
 async def test_another_replica_answers_for_a_lost_one(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(replicas=2)
     await gateway.tables[0].stop()
