@@ -75,6 +75,8 @@ class _AccessReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AccessRe
     """Refused: there is no such game."""
     ACCESS_REASON_UNKNOWN_PLAYER: _AccessReason.ValueType  # 9
     """Refused: there is no such account."""
+    ACCESS_REASON_NOT_KNOWN: _AccessReason.ValueType  # 10
+    """Refused: billing can't be reached, and its last answer is too old or there is none. Said by callers, never by billing."""
 
 class AccessReason(_AccessReason, metaclass=_AccessReasonEnumTypeWrapper):
     """Why access is given or refused."""
@@ -98,6 +100,8 @@ ACCESS_REASON_UNKNOWN_GAME: AccessReason.ValueType  # 8
 """Refused: there is no such game."""
 ACCESS_REASON_UNKNOWN_PLAYER: AccessReason.ValueType  # 9
 """Refused: there is no such account."""
+ACCESS_REASON_NOT_KNOWN: AccessReason.ValueType  # 10
+"""Refused: billing can't be reached, and its last answer is too old or there is none. Said by callers, never by billing."""
 Global___AccessReason: _TypeAlias = AccessReason  # noqa: Y015
 
 @_typing.final
