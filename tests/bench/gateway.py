@@ -80,16 +80,15 @@ async def _play(
         for number, command_id, message in moves:
             await asyncio.sleep(due_at - time.perf_counter())
             if window.is_over():
+                # A table left alone would play by itself into the next measurement.
+                for seat in seats:
+                    leaving = str(uuid.uuid4())
+                    version = await seat.command(leaving, leave_message(table_id, leaving))
                 break
             due_at = max(due_at, time.perf_counter() - interval_s) + interval_s
             sent_at = time.perf_counter()
             version = await seats[number].command(command_id, message)
             window.note(sent_at)
-        if window.is_over():
-            # A table left alone would play by itself into the next measurement.
-            for seat in seats:
-                command_id = str(uuid.uuid4())
-                version = await seat.command(command_id, leave_message(table_id, command_id))
         for seat in seats:
             await seat.detach(table_id, version)
 

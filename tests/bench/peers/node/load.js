@@ -100,12 +100,14 @@ async function main() {
   console.log("begin");
   isCounting = true;
   const beganAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
   isCounting = false;
   isOver = true;
   const measured = (performance.now() - beganAt) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
   console.log("end");
-  console.log(JSON.stringify({ seconds: measured, times_ms: times, frames }));
+  console.log(JSON.stringify({ seconds: measured, times_ms: times, frames, cpu_s: (cpu.user + cpu.system) / 1e6 }));
   process.exit(0);
 }
 
