@@ -39,6 +39,11 @@ _COMMANDS = {
         "Robots play matches against each other on the rules alone, without a server.",
         "Rules",
     ),
+    "arena": _Entry(
+        "libs.cli.arena:arena",
+        "Two robots over many matches, each deal played twice with the seats swapped: which is stronger, how surely.",
+        "Rules",
+    ),
     "log": _Entry(
         "libs.cli.log:app",
         "List matches (ls), tell one (show), check them (verify), rebuild what follows from them (rebuild).",

@@ -20,7 +20,8 @@ from rich.table import Table
 
 from libs.rules.canonical import state_hash
 from libs.rules.game import InvalidRuleSetError, Rejection, Seat
-from libs.rules.registry import AnyGame, AnyRobot, UnknownGameError, game, robots
+from libs.rules.registry import AnyGame, UnknownGameError, game, robots
+from libs.rules.robots import AnyRobot
 from libs.rules.shuffle import Draws
 
 MAX_MOVES = 100_000

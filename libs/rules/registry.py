@@ -9,7 +9,7 @@ from libs.rules.game import Game
 from libs.rules.robots import AnyRobot, Robots
 from libs.rules.switches import did_you_mean, quoted
 from libs.rules.truco.game import TRUCO_003, TRUCO_004, TRUCO_PAULISTA
-from libs.rules.truco.robot import TRUCO_ROBOTS
+from libs.rules.truco.robots import TRUCO_ROBOTS
 
 # Games differ in every type of theirs, and who looks one up by name knows none of them.
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

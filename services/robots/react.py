@@ -102,7 +102,8 @@ class RobotTurns:
         if looked.view.clock.turn != turn.turn:
             return "passed", False
         with self._metrics.thinking_s.time():
-            move = choose_move(turn, looked.view, self._key)
+            # In a thread: a robot that thinks for long must not keep the others' turns waiting.
+            move = await asyncio.to_thread(choose_move, turn, looked.view, self._key)
         command = pb.TableCommand(command_id=command_id(turn, looked.view.version), table_id=turn.table_id)
         set_move(command, move)
         done = await self._channels.call(

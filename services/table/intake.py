@@ -30,7 +30,7 @@ MAX_SEATS = 8
 MAX_SWITCHES = 64
 MAX_TEXT = 128
 ENTROPY_BYTES = 32
-ROBOT_STRENGTHS = ("simple", "random")
+ROBOT_STRENGTHS = ("simple", "strong", "random")
 
 _CANONICAL_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _VERSION_AT = 14

@@ -16,7 +16,7 @@ from libs.rules.game import Seat
 from libs.rules.registry import game
 from libs.rules.shuffle import Draws
 from libs.rules.truco.moves import TrucoMove
-from libs.rules.truco.robot import ROBOTS
+from libs.rules.truco.robots import ROBOTS
 from libs.wire.games import set_move
 from services.table.secrets import match_secret
 

@@ -21,7 +21,7 @@ from libs.rules.registry import GAMES
 from libs.rules.shuffle import Draws
 from libs.rules.truco import story
 from libs.rules.truco.cards import PACK
-from libs.rules.truco.robot import ROBOTS
+from libs.rules.truco.robots import ROBOTS
 from libs.wire import truco as codec
 from libs.wire.errors import WireError
 

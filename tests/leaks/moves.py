@@ -7,7 +7,7 @@ from typing import Any
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
 from libs.rules.truco import moves as mv
-from libs.rules.truco.robot import ROBOTS
+from libs.rules.truco.robots import ROBOTS
 from libs.wire.games import game_view_from_table, set_move
 from tests.leaks.stage import Stage
 

@@ -17,7 +17,7 @@ from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.runtime import Runtime
 from libs.rules.game import Seat
-from libs.rules.truco.robot import ROBOTS
+from libs.rules.truco.robots import ROBOTS
 from services.table.commands import MakeMove, OpenTable, robot_actor
 from services.table.decider import TABLE
 from services.table.events import SeatTaken

@@ -150,7 +150,7 @@ def test_on_a_terminal_a_long_run_shows_its_progress_and_leaves_the_output_clean
         (("truco-paulista", "--set", "cover=maybe"), "one of not_leader, off"),
         (("truco-paulista", "--set", "cover=off", "--set", "cover=off"), "set twice"),
         (("truco-paulista", "--set", "signals=maybe"), "true or false"),
-        (("truco-paulista", "--robots", "genius"), "there are: random, simple"),
+        (("truco-paulista", "--robots", "genius"), "there are: random, greedy, simple, strong"),
         (("truco-paulista", "--robots", "simple,simple,random"), "cannot be dealt evenly"),
     ],
 )  # fmt: skip

@@ -21,7 +21,7 @@ from libs.rules.truco.moves import (
     Raise,
     TrucoMove,
 )
-from libs.rules.truco.robot import ROBOTS
+from libs.rules.truco.robots import ROBOTS
 from libs.wire.cards import card_from_proto, card_to_proto
 from libs.wire.errors import WireError
 from libs.wire.truco import (

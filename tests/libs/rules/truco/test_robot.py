@@ -2,6 +2,7 @@
 
 import inspect
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from libs.rules.game import Rejection, Seat
 from libs.rules.shuffle import Draws
-from libs.rules.truco import robot
+from libs.rules.truco import robots
 from libs.rules.truco.game import TRUCO_PAULISTA as GAME
 from libs.rules.truco.moves import AcceptRaise, DeclineElevenHand, Fold, PlayCard, PlayElevenHand, Raise
-from libs.rules.truco.robot import ROBOTS, simple_move
+from libs.rules.truco.robots import ROBOTS
+from libs.rules.truco.robots.simple import simple_move
 from libs.rules.truco.view import TrucoView
 from tests.libs.rules.truco.situations import hidden_twin, running_matches
 from tests.libs.rules.truco.tables import SECRET, SWITCH_VALUES, ChanceMatch, Table
@@ -49,11 +51,12 @@ def test_b072_two_hundred_pairs_of_states_that_a_robot_cannot_tell_apart_give_eq
             match.step()
 
 
-def test_b072_a_robot_takes_a_view_and_chance_and_its_module_knows_no_state():
+def test_b072_a_robot_takes_a_view_and_chance_and_its_package_knows_no_state():
     for move in ROBOTS.values():
         assert list(inspect.signature(move).parameters) == ["view", "chance"]
         assert inspect.signature(move, eval_str=True).parameters["view"].annotation is TrucoView
-    source = inspect.getsource(robot)
+    folder = Path(robots.__file__).parent
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     for forbidden in ("truco.state", "truco.decide", "truco.game", "truco.events", "truco.deal"):
         assert forbidden not in source
 
@@ -105,8 +108,8 @@ def test_the_sensible_robot_beats_the_random_one_four_times_in_five():
 def test_robots_finish_matches_under_every_value_of_every_switch():
     for name, values in SWITCH_VALUES.items():
         for value in values:
-            for robots in (ROBOTS["simple"], ROBOTS["random"]):
-                play((robots,) * 4, f"{name}={value}", {name: value})
+            for robot in ROBOTS.values():
+                play((robot,) * 4, f"{name}={value}", {name: value})
 
 
 def test_it_wins_with_the_lowest_card_that_does():

@@ -1,11 +1,10 @@
-"""Robots for Truco. They see a seat's view and nothing else, and never offer a move that the rules punish."""
+"""The weaker robot that a person may sit with: it plays its own cards soundly and reads nobody else's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from libs.rules.chance import Chance
-from libs.rules.robots import Robots
 from libs.rules.truco.cards import COVERED_STRENGTH, FIRST_MANILHA_STRENGTH, STRENGTHS
 from libs.rules.truco.moves import (
     AcceptRaise,
@@ -14,12 +13,10 @@ from libs.rules.truco.moves import (
     PlayCard,
     PlayElevenHand,
     Raise,
-    Signal,
     TrucoMove,
 )
+from libs.rules.truco.robots.offered import offered, own_seat
 from libs.rules.truco.view import PlayedCardView, TrucoView
-
-Robot = Callable[[TrucoView, Chance], TrucoMove]
 
 _BLUFF = 0.05
 """How often a robot raises, or accepts, what its cards do not carry."""
@@ -35,17 +32,11 @@ _ELEVEN_HAND_FROM = 0.8
 """The two partners' cards together must be worth this much for a mão de onze to be played."""
 
 
-def random_move(view: TrucoView, chance: Chance) -> TrucoMove:
-    """Any legal move that the rules do not punish, each equally likely. Raises ValueError when there is none."""
-    moves = _offered(view)
-    return moves[chance.randrange(len(moves))]
-
-
 def simple_move(view: TrucoView, chance: Chance) -> TrucoMove:
     """The simplest sensible play: wins as cheaply as it can, saves manilhas, raises and accepts by a plain estimate
     of its cards, and bluffs now and then. Raises ValueError when there is nothing to do.
     """
-    moves = _offered(view)
+    moves = offered(view)
     if view.phase == "eleven_hand":
         return _eleven_hand(view, moves)
     if view.phase == "answer_raise":
@@ -61,34 +52,14 @@ def simple_move(view: TrucoView, chance: Chance) -> TrucoMove:
     return _card(view, cards)
 
 
-ROBOTS: Mapping[str, Robot] = {"random": random_move, "simple": simple_move}
-"""The robots by strength."""
-
-TRUCO_ROBOTS = Robots(ROBOTS, goes_on=lambda move: isinstance(move, Signal))
-"""The robots of every preset of Truco; after a signal the seat is still to act."""
-
-
-def _offered(view: TrucoView) -> list[TrucoMove]:
-    moves = [legal.move for legal in view.legal_moves if not legal.consequence]
-    if not moves:
-        raise ValueError("this seat has nothing to do")
-    return moves
-
-
 def _worth(view: TrucoView, cards: Sequence[str]) -> float:
     strengths = STRENGTHS[view.vira]
     return sum(_CARD_WORTH.get(strengths[card], 0.0) for card in cards)
 
 
-def _own_seat(view: TrucoView) -> int:
-    if view.seat is None:
-        raise ValueError("a spectator has nothing to do")
-    return view.seat
-
-
 def _outlook(view: TrucoView) -> float:
     """About how many of the two tricks that it needs the seat can hope for: those won, and what its cards are worth."""
-    seat = _own_seat(view)
+    seat = own_seat(view)
     won = 0.0
     for trick in view.tricks:
         if not trick.is_over:
@@ -103,7 +74,7 @@ def _outlook(view: TrucoView) -> float:
 
 
 def _eleven_hand(view: TrucoView, moves: Sequence[TrucoMove]) -> TrucoMove:
-    side = _own_seat(view) % 2
+    side = own_seat(view) % 2
     seen = [card for hand in view.hands if hand.seat % 2 == side for card in hand.cards]
     kind = PlayElevenHand if _worth(view, seen) >= _ELEVEN_HAND_FROM else DeclineElevenHand
     return next(move for move in moves if isinstance(move, kind))
@@ -167,7 +138,7 @@ def _best_on_table(view: TrucoView, table: Sequence[PlayedCardView]) -> tuple[in
         for played in table
     ]
     best = max(strength for strength, _ in shown)
-    own_side = _own_seat(view) % 2
+    own_side = own_seat(view) % 2
     return best, all(side == own_side for strength, side in shown if strength == best)
 
 
@@ -176,4 +147,4 @@ def _tie_helps(view: TrucoView) -> bool:
     first = view.tricks[0]
     if len(view.tricks) == 1 or first.winner_seat is None:
         return True
-    return first.winner_seat % 2 == _own_seat(view) % 2
+    return first.winner_seat % 2 == own_seat(view) % 2
