@@ -21,6 +21,7 @@ IMPORTS = {
     "robots": ("services.robots.app",),
     "accounts": ("services.accounts.app",),
     "league": ("services.league.app", "carteado.league.v1.league_service_pb2_grpc"),
+    "billing": ("services.billing.app", "carteado.billing.v1.access_service_pb2_grpc"),
     "gateway": ("services.gateway.app",),
     "cli": ("libs.cli.main", "libs.cli.play"),
     "local": (
@@ -31,6 +32,7 @@ IMPORTS = {
         "services.table.log",
         "services.accounts.log",
         "services.league.log",
+        "services.billing.log",
     ),
 }
 """What each extra must be enough for."""

@@ -33,6 +33,7 @@ class Service:
 SERVICES = (
     Service("accounts", has_log=True),
     Service("table", has_log=True, has_table_secret=True),
+    Service("billing", has_log=True),
     Service("league", has_log=True),
     Service("robots"),
     Service("gateway", is_front=True),

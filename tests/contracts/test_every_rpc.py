@@ -68,6 +68,19 @@ WHO_MAY = {
         "ExportAccount": OPERATORS,
         "EraseAccount": OPERATORS,
     },
+    "carteado.billing.v1.AccessService": {
+        "CheckAccess": GATEWAY | MATCHMAKING,
+        "ReserveMatch": MATCHMAKING,
+        "ReleaseMatch": MATCHMAKING,
+    },
+    "carteado.billing.v1.PassportService": {
+        "GetAccount": GATEWAY | OPERATORS,
+        "ListPlans": GATEWAY,
+        "BuyPassport": GATEWAY,
+        "CancelPassport": GATEWAY,
+        "RefundPayment": OPERATORS,
+        "RecordChargeback": OPERATORS,
+    },
     "carteado.league.v1.LeagueService": {
         "GetTable": GATEWAY,
         "GetStanding": GATEWAY,

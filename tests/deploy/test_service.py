@@ -50,6 +50,7 @@ def test_only_those_who_own_a_database_are_told_of_postgres() -> None:
     assert {name: environment.get("CARTEADO_POSTGRES") for name, environment in told.items()} == {
         "accounts": "host=/run",
         "table": "host=/run",
+        "billing": "host=/run",
         "league": "host=/run",
         "robots": None,
         "gateway": None,

@@ -1,0 +1,160 @@
+"""Billing in memory for its rules, and on real Postgres and NATS for how it lives."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import nats
+import pytest
+from prometheus_client import CollectorRegistry
+
+from deploy.local.ports import free_ports
+from libs.eventlog.jetstream import StreamSpec, ensure_streams
+from libs.eventlog.memory import MemoryStore
+from libs.eventlog.reactions import Message
+from libs.eventlog.runtime import Runtime
+from libs.eventlog.together import Together
+from libs.service.credentials import create_key_pair
+from services.billing.access import Access
+from services.billing.account import ACCOUNT
+from services.billing.admission import decide_admission
+from services.billing.app import ACCOUNTS_STREAM, TABLES_STREAM
+from services.billing.doors import DoorMetrics, Doors
+from services.billing.events import REGISTRY, Room
+from services.billing.passports import MoneyMetrics, Passports
+from services.billing.payments import Charge, Sandbox
+from services.billing.player_day import PLAYER_DAY
+from services.billing.public import public_message
+from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT, Reactions
+from services.billing.reservation import RESERVATION
+
+REGISTERED_AT = datetime(2026, 9, 1, 15, tzinfo=UTC)
+TRIAL_OVER = REGISTERED_AT + timedelta(days=7)
+
+
+class MemoryBilling:
+    """Billing's aggregates, doors and passports on a log in memory; `clock` is the time."""
+
+    def __init__(self) -> None:
+        self.clock = REGISTERED_AT
+        self.declines = False
+        self.charged: list[Charge] = []
+        self.store = MemoryStore()
+        self.registry = CollectorRegistry()
+
+        def runtime(decider: Any) -> Runtime[Any, Any, Any]:
+            return Runtime(decider, REGISTRY, self.store, now=lambda: self.clock)
+
+        self.accounts, self.days, self.reservations = map(runtime, (ACCOUNT, PLAYER_DAY, RESERVATION))
+        admissions: Any = Together(decide_admission, self.days, self.reservations)
+        self.doors = Doors(
+            self.accounts,
+            self.days,
+            self.reservations,
+            admissions,
+            lambda: self.clock,
+            DoorMetrics(self.registry),
+        )
+        self.passports = Passports(
+            self.accounts, Sandbox(self._declines), lambda: self.clock, MoneyMetrics(self.registry)
+        )
+        self.reactions = Reactions(self.passports, self.doors, self.registry)
+
+    def _declines(self, charge: Charge) -> bool:
+        self.charged.append(charge)
+        return self.declines
+
+    async def register(self, at: datetime = REGISTERED_AT) -> str:
+        player_id = str(uuid4())
+        assert await self.passports.open(player_id, at, str(uuid4()))
+        return player_id
+
+    async def buy(self, player_id: str, plan: str = "pro", command_id: str | None = None) -> Any:
+        return await self.passports.buy(player_id, plan, command_id or str(uuid4()))
+
+    async def check(
+        self, player_id: str, preset: str = "tranca", room: Room = "ranqueada", at: Any = None
+    ) -> Access:
+        return await self.doors.check(player_id, preset, room, at)
+
+    async def reserve(
+        self,
+        player_ids: Sequence[str],
+        preset: str = "tranca",
+        room: Room = "livre",
+        match_id: str | None = None,
+    ) -> Any:
+        return await self.doors.reserve(match_id or str(uuid4()), player_ids, preset, room)
+
+    async def passport(self, player_id: str) -> Any:
+        return (await self.passports.account(player_id)).passport
+
+    async def events(self, player_id: str) -> list[Any]:
+        return [event for command in await self.accounts.history(player_id) for event in command.events]
+
+    async def go_on(self, player_id: str, until: datetime) -> None:
+        """Lets time pass: fires what is due, and charges what that makes due."""
+        while True:
+            due = min(
+                (one.due_at for one in ACCOUNT.deadlines(await self.passports.account(player_id))),
+                default=None,
+            )
+            if due is None or due > until:
+                self.clock = until
+                return
+            self.clock = max(self.clock, due)
+            answer = await self.accounts.fire_due(player_id)
+            assert answer is not None
+            for number, event in enumerate(answer.command.events):
+                told = public_message(event)
+                if told is not None:
+                    await self.reactions.renewal_due(
+                        message(told.data, f"{answer.command.command_id}-{number}")
+                    )
+
+
+def message(data: bytes, id: str | None = None, at: datetime | None = REGISTERED_AT) -> Message:
+    headers = {} if at is None else {"ce-time": at.isoformat()}
+    return Message(id or str(uuid4()), "", data, headers, 1)
+
+
+@pytest.fixture
+def billing() -> MemoryBilling:
+    return MemoryBilling()
+
+
+@pytest.fixture
+def environ(clean_postgres: str, nats_url: str, tmp_path: Path) -> dict[str, str]:
+    """The environment of billing in the local stack."""
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    for service in ("billing", "gateway", "cli", "matchmaking"):
+        create_key_pair(service, keys)
+    http, port = free_ports(2)
+    return {
+        "CARTEADO_ENVIRONMENT": "development",
+        "CARTEADO_POSTGRES": clean_postgres,
+        "CARTEADO_NATS": nats_url,
+        "CARTEADO_BILLING_GRPC": f"127.0.0.1:{port}",
+        "CARTEADO_BILLING_HTTP": f"127.0.0.1:{http}",
+        "CARTEADO_KEYS": str(keys),
+    }
+
+
+@pytest.fixture
+async def jetstream(nats_url: str) -> AsyncIterator[Any]:
+    """The message bus with the streams of accounts and of closed tables, as their services make them."""
+    client = await nats.connect(nats_url)
+    await ensure_streams(
+        client.jetstream(),
+        [
+            StreamSpec(ACCOUNTS_STREAM, (REGISTERED_SUBJECT, ERASED_SUBJECT)),
+            StreamSpec(TABLES_STREAM, (CLOSED_SUBJECT,)),
+        ],
+    )
+    yield client.jetstream()
+    await client.close()
