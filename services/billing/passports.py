@@ -115,7 +115,7 @@ class Passports:
             if known.plan != plan.name:
                 raise REUSED.error(field="command_id")
             return known
-        charged = await self._provider.charge(Charge(command_id, player_id, plan.price_centavos))
+        charged = await self._provider.charge(Charge(f"{player_id}/{command_id}", player_id, plan.price_centavos))
         match charged:
             case Declined():
                 self._metrics.payments.labels("purchase", "declined").inc()
@@ -182,7 +182,7 @@ class Passports:
         )
         if not is_due:
             return "not_due"
-        key = f"{renewal.passport_id}/{renewal.period}"
+        key = f"{renewal.player_id}/{renewal.passport_id}/{renewal.period}"
         charged = await self._provider.charge(
             Charge(key, renewal.player_id, renewal.amount_centavos, renewal.attempt)
         )

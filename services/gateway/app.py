@@ -15,6 +15,7 @@ from libs.service.config import ConfigError
 from libs.service.grpc_client import Channels
 from libs.service.nats import Nats, connect
 from libs.service.tokens import TokenVerifier
+from services.gateway.access_api import AccessApi
 from services.gateway.account_api import AccountApi
 from services.gateway.barred import Barred, BarredFollower
 from services.gateway.calls import Calls
@@ -67,10 +68,13 @@ def assemble(
     identity = Identity(verifier, barred, calls)
     sockets = Sockets(tables, identity.verify, limits, metrics, origins)
     barred.on_barred = sockets.end_for
+    access_timeout_s = min(limits.access_timeout_s, limits.call_timeout_s)
+    access_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=access_timeout_s))
     apis = (
         HttpApi(calls, identity.verify, limits),
         AccountApi(calls, identity.verify, limits),
         LeagueApi(calls, identity.verify, limits),
+        AccessApi(calls, access_calls, identity.verify, limits, context.registry),
     )
     # What players ask must not keep the gateway from hearing who is kept out.
     own_calls = Calls(channels, msgspec.structs.replace(limits, calls_in_flight=1))

@@ -67,6 +67,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     league_calls_burst: int = 60
     """One player's questions about the Liga; beyond the bucket one is refused with RATE_LIMITED."""
 
+    access_calls_per_s: float = 2.0
+    access_calls_burst: int = 60
+    """One player's questions about access and passports; beyond the bucket one is refused with RATE_LIMITED."""
+
+    access_timeout_s: float = 1.0
+    """How long billing is waited for before access is answered without it."""
+
     barred_poll_s: float = 15.0
     """How often accounts is asked who is kept out, beside being heard of at once: a revoked session's socket is closed
     within this time and a call, whatever NATS does."""

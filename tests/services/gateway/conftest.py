@@ -21,6 +21,7 @@ from libs.service.metrics import new_registry
 from libs.service.tokens import TokenVerifier
 from services.gateway.app import assemble
 from services.gateway.limits import Limits
+from tests.services.gateway.fake_billing import FakeBilling
 from tests.services.gateway.fake_league import FakeLeague
 from tests.services.gateway.fakes import FakeAccounts, FakeTables, Issuer, new_id
 
@@ -97,6 +98,7 @@ class Gateway:
         tables: list[FakeTables],
         accounts: FakeAccounts,
         league: FakeLeague,
+        billing: FakeBilling,
     ) -> None:
         self.url = url
         self.parts = parts
@@ -104,6 +106,7 @@ class Gateway:
         self.tables = tables
         self.accounts = accounts
         self.league = league
+        self.billing = billing
         self.http = aiohttp.ClientSession(url)
         self._clients: list[Client] = []
 
@@ -138,7 +141,7 @@ StartGateway = Callable[..., Awaitable[Gateway]]
 def keys(tmp_path: Path) -> Path:
     folder = tmp_path / "keys"
     folder.mkdir()
-    for name in ("gateway", "table", "accounts", "league"):
+    for name in ("gateway", "table", "accounts", "league", "billing"):
         create_key_pair(name, folder)
     return folder
 
@@ -153,8 +156,8 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await issuer.start()
         tables = [FakeTables(keys) for _ in range(replicas)]
         accounts = FakeAccounts(keys, issuer)
-        league = FakeLeague(keys)
-        for fake in (*tables, accounts, league):
+        league, billing = FakeLeague(keys), FakeBilling(keys)
+        for fake in (*tables, accounts, league, billing):
             await fake.start()
         config = ServiceConfig(
             name="gateway",
@@ -168,6 +171,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
                 "table": tuple(fake.address for fake in tables),
                 "accounts": (accounts.address,),
                 "league": (league.address,),
+                "billing": (billing.address,),
             },
         )
         context = Context(
@@ -181,7 +185,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         server = HttpServer(context.registry, parts.ready, parts.routes, parts.middlewares)
         background = [asyncio.create_task(coroutine) for coroutine in parts.background]
         port = await server.start("127.0.0.1:0")
-        gateway = Gateway(f"http://127.0.0.1:{port}", parts, issuer, tables, accounts, league)
+        gateway = Gateway(f"http://127.0.0.1:{port}", parts, issuer, tables, accounts, league, billing)
         started.append((gateway, server, background))
         for fake in tables:
             await fake.until(lambda fake=fake: fake.stream_count == 1)
@@ -195,7 +199,8 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await asyncio.gather(*background, return_exceptions=True)
         await server.close()
         await gateway.parts.close()
-        for fake in (*gateway.tables, gateway.accounts, gateway.league, gateway.issuer):
+        fakes = (gateway.accounts, gateway.league, gateway.billing)
+        for fake in (*gateway.tables, *fakes, gateway.issuer):
             await fake.stop()
 
 
