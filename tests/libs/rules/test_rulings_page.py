@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -15,16 +16,38 @@ PAGE = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
 ROWS = {line.split("|")[1].strip(): line for line in PAGE.splitlines() if re.match(r"\| [GR]-\d\d \|", line)}
 
 
-def _cited():
-    """The rulings that the names and docstrings of the tests of rules name, such as test_r08_… or "(R-08)"."""
-    cited = set()
+def _citing():
+    """The source of the tests of rules by the rulings that their names and docstrings name: test_r08_… or "(R-08)"."""
+    citing = defaultdict(list)
     for path in (ROOT / "tests" / "libs" / "rules").rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 numbered = re.findall(r"_([gr])(\d\d)(?=_)", node.name)
-                cited |= {f"{kind.upper()}-{number}" for kind, number in numbered}
+                cited = {f"{kind.upper()}-{number}" for kind, number in numbered}
                 cited |= set(re.findall(r"\b[GR]-\d\d\b", ast.get_docstring(node) or ""))
-    return cited
+                begins = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                source = "\n".join(text.splitlines()[begins - 1 : node.end_lineno])
+                for number in cited:
+                    citing[number].append(source)
+    return citing
+
+
+CITING = _citing()
+
+
+def _switch(row):
+    """The switch of a ruling and its values, the default first; None for a ruling without one."""
+    found = re.search(r"\| `(\w+)`: ([^|]+) \|", row)
+    return None if found is None else (found[1], re.findall(r"`(\w+)`", found[2].split("(")[0]))
+
+
+OTHER_VALUES = [
+    (number, switch[0], value)
+    for number, row in ROWS.items()
+    if (switch := _switch(row)) is not None
+    for value in switch[1][1:]
+]
 
 
 def test_the_page_has_every_ruling_of_truco():
@@ -33,7 +56,12 @@ def test_the_page_has_every_ruling_of_truco():
 
 @pytest.mark.parametrize("number", ROWS)
 def test_each_ruling_is_cited_by_a_test(number):
-    assert number in _cited()
+    assert number in CITING
+
+
+@pytest.mark.parametrize(("number", "switch", "value"), OTHER_VALUES)
+def test_each_value_of_a_rulings_switch_is_set_by_a_test_that_cites_the_ruling(number, switch, value):
+    assert any(switch in source and re.search(rf"\b{value}\b", source) for source in CITING[number])
 
 
 def test_the_table_of_presets_is_that_of_the_code():
@@ -48,11 +76,7 @@ def test_the_table_of_presets_is_that_of_the_code():
 
 
 def test_the_switches_of_the_page_are_those_of_the_code_with_all_their_values():
-    told = {}
-    for row in ROWS.values():
-        found = re.search(r"\| `(\w+)`: ([^|]+) \|", row)
-        if found:
-            told[found[1]] = re.findall(r"`(\w+)`", found[2].split("(")[0])
+    told = dict(found for row in ROWS.values() if (found := _switch(row)) is not None)
     assert set(told) == set(TRUCO_PAULISTA.switches(TRUCO_PAULISTA.rule_set({})))
     for name, values in told.items():
         expected = list(SWITCH_VALUES[name])

@@ -121,8 +121,8 @@ def thinkable_moves(state: State) -> list[TrucoMove]:
 
 
 def viewers() -> st.SearchStrategy[Seat | None]:
-    """A seat or a spectator."""
-    return st.sampled_from([None, Seat(0), Seat(1), Seat(2), Seat(3)])
+    """A seat, of up to six, or a spectator."""
+    return st.sampled_from([None, *map(Seat, range(6))])
 
 
 def conserved(state: State) -> None:

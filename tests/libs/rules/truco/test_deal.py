@@ -118,3 +118,14 @@ def test_each_hand_is_dealt_anew():
     assert second.hand == 2
     assert sorted(PACK) == sorted({*PACK})
     assert second.cards != table.log[0].cards
+
+
+@pytest.mark.parametrize("direction", ["ccw", "cw"])
+def test_g02_the_direction_is_for_clients_alone(direction):
+    """A match goes the same way by either value: only the switch itself tells them apart."""
+    table = Table(direction=direction)
+    usual = Table()
+    for played in (table, usual):
+        played.play_trick(" ".join(f"{seat}:{played.state.hands[seat][0]}" for seat in range(4)))
+    assert table.log == usual.log
+    assert GAME.switches(table.state.rules)["direction"] == direction
