@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -25,6 +26,7 @@ from services.billing.passports import Passports
 MOST_PLAYERS: Final = 16
 _LONGEST_NAME: Final = 64
 _MOST_CENTAVOS: Final = 100_000_000
+_OPERATOR: Final = re.compile(r"[a-z0-9._-]{1,32}")
 
 _ACCESS: Final = "/carteado.billing.v1.AccessService/"
 _PASSPORT: Final = "/carteado.billing.v1.PassportService/"
@@ -179,6 +181,7 @@ class PassportServicer(money_rpc.PassportServiceServicer):
             _name(request.payment_id, "payment_id"),
             request.amount_centavos,
             _uuid(request.command_id, "command_id"),
+            _operator(request.operator),
         )
         return money_pb.RefundPaymentResponse(passport=self._passport(refunded))
 
@@ -190,6 +193,7 @@ class PassportServicer(money_rpc.PassportServiceServicer):
             _uuid(request.player_id, "player_id"),
             _name(request.payment_id, "payment_id"),
             _uuid(request.command_id, "command_id"),
+            _operator(request.operator),
         )
         return money_pb.RecordChargebackResponse(passport=self._passport(ended))
 
@@ -256,6 +260,14 @@ def _name(text: str, field: str) -> str:
     if not 1 <= len(text) <= _LONGEST_NAME:
         raise INVALID_ARGUMENT.error(field=field)
     return text
+
+
+def _operator(login: str) -> str:
+    if _OPERATOR.fullmatch(login) is None:
+        raise INVALID_ARGUMENT.error(
+            field="operator", facts={"reason": "a login: a-z, 0-9, '.', '_' and '-', at most 32"}
+        )
+    return f"operator:{login}"
 
 
 def _players(player_ids: Collection[str]) -> list[str]:

@@ -115,7 +115,9 @@ class Passports:
             if known.plan != plan.name:
                 raise REUSED.error(field="command_id")
             return known
-        charged = await self._provider.charge(Charge(f"{player_id}/{command_id}", player_id, plan.price_centavos))
+        charged = await self._provider.charge(
+            Charge(f"{player_id}/{command_id}", player_id, plan.price_centavos)
+        )
         match charged:
             case Declined():
                 self._metrics.payments.labels("purchase", "declined").inc()
@@ -160,16 +162,16 @@ class Passports:
         return await self._return(player_id, first.id, left, "withdrawal", command_id, actor)
 
     async def refund(
-        self, player_id: str, payment_id: str, amount_centavos: int, command_id: str
+        self, player_id: str, payment_id: str, amount_centavos: int, command_id: str, actor: str
     ) -> Passport:
         """An operator gives money back; 0: all that is left."""
         amount = amount_centavos or await self._left(player_id, payment_id)
-        return await self._return(player_id, payment_id, amount, "refund", command_id, "operator")
+        return await self._return(player_id, payment_id, amount, "refund", command_id, actor)
 
-    async def charge_back(self, player_id: str, payment_id: str, command_id: str) -> Passport:
+    async def charge_back(self, player_id: str, payment_id: str, command_id: str, actor: str) -> Passport:
         """The payer's bank took the money back."""
         left = await self._left(player_id, payment_id)
-        return await self._return(player_id, payment_id, left, "chargeback", command_id, "operator")
+        return await self._return(player_id, payment_id, left, "chargeback", command_id, actor)
 
     async def renew(self, renewal: Renewal, command_id: str) -> str:
         """Charges a period that is due, unless the passport has moved on; says what became of it."""

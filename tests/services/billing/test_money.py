@@ -99,9 +99,9 @@ async def test_b107_money_that_went_back_ends_access_at_once_and_a_new_purchase_
     assert await is_allowed(billing, ana)
     payment_id = passport.payments[0].id
     if cause == "refund":
-        await billing.passports.refund(ana, payment_id, 0, str(uuid4()))
+        await billing.passports.refund(ana, payment_id, 0, str(uuid4()), "operator:zica")
     else:
-        await billing.passports.charge_back(ana, payment_id, str(uuid4()))
+        await billing.passports.charge_back(ana, payment_id, str(uuid4()), "operator:zica")
     assert not await is_allowed(billing, ana)
     # A payment from before the refund comes late: it restores nothing, and somebody looks at it.
     late = RecordPayment(passport.id, 2, "invoice-2", 2990)
@@ -120,13 +120,13 @@ async def test_b107_a_part_that_went_back_leaves_access_and_is_looked_at(billing
     payment_id = (await billing.passport(ana)).payments[0].id
     key = str(uuid4())
     for _ in range(3):
-        await billing.passports.refund(ana, payment_id, 500, key)
+        await billing.passports.refund(ana, payment_id, 500, key, "operator:zica")
     assert await is_allowed(billing, ana)
     assert isinstance((await billing.events(ana))[-1], ReviewNeeded)
     with pytest.raises(ServiceError) as refused:
-        await billing.passports.refund(ana, payment_id, 2491, str(uuid4()))
+        await billing.passports.refund(ana, payment_id, 2491, str(uuid4()), "operator:zica")
     assert (refused.value.code, refused.value.facts) == ("MORE_THAN_PAID", {"left_centavos": "2490"})
-    await billing.passports.refund(ana, payment_id, 2490, str(uuid4()))
+    await billing.passports.refund(ana, payment_id, 2490, str(uuid4()), "operator:zica")
     assert not await is_allowed(billing, ana)
 
 

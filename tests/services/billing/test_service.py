@@ -179,7 +179,10 @@ async def test_operators_return_money_and_access_ends(billing: Billing) -> None:
     request = money_pb.BuyPassportRequest(command_id=str(uuid4()), player_id=ana, plan="vip")
     bought = (await billing.call(billing.money, "BuyPassport", request)).passport
     refund = money_pb.RefundPaymentRequest(
-        command_id=str(uuid4()), player_id=ana, payment_id=bought.payments[0].payment_id
+        command_id=str(uuid4()),
+        player_id=ana,
+        payment_id=bought.payments[0].payment_id,
+        operator="zica",
     )
     for _ in range(2):
         ended = (await billing.call(billing.money, "RefundPayment", refund, caller="cli")).passport

@@ -381,12 +381,15 @@ class RefundPaymentRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     PAYMENT_ID_FIELD_NUMBER: _builtins.int
     AMOUNT_CENTAVOS_FIELD_NUMBER: _builtins.int
+    OPERATOR_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID."""
     player_id: _builtins.str
     payment_id: _builtins.str
     amount_centavos: _builtins.int
     """0: all that is left of it."""
+    operator: _builtins.str
+    """Who does it: a login, which stands in the log."""
     def __init__(
         self,
         *,
@@ -394,10 +397,11 @@ class RefundPaymentRequest(_message.Message):
         player_id: _builtins.str = ...,
         payment_id: _builtins.str = ...,
         amount_centavos: _builtins.int = ...,
+        operator: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_centavos", b"amount_centavos", "command_id", b"command_id", "payment_id", b"payment_id", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_centavos", b"amount_centavos", "command_id", b"command_id", "operator", b"operator", "payment_id", b"payment_id", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -434,20 +438,24 @@ class RecordChargebackRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     PAYMENT_ID_FIELD_NUMBER: _builtins.int
+    OPERATOR_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID."""
     player_id: _builtins.str
     payment_id: _builtins.str
+    operator: _builtins.str
+    """Who does it: a login, which stands in the log."""
     def __init__(
         self,
         *,
         command_id: _builtins.str = ...,
         player_id: _builtins.str = ...,
         payment_id: _builtins.str = ...,
+        operator: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "payment_id", b"payment_id", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "operator", b"operator", "payment_id", b"payment_id", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
