@@ -54,6 +54,11 @@ _COMMANDS = {
         "Show a player (show), keep one out (ban, unban), give or delete personal data (export, erase).",
         "Players",
     ),
+    "billing": _Entry(
+        "libs.cli.billing:app",
+        "Show a player's passport and payments (show), return one (refund), write a chargeback down (chargeback).",
+        "Players",
+    ),
     "relay": _Entry(
         "libs.cli.relay:app",
         "How far each log's public messages have come (status); publish some again (rewind).",

@@ -23,7 +23,18 @@ def carteado(*arguments: str, timeout_s: float = 60) -> subprocess.CompletedProc
 def test_the_map_names_every_command() -> None:
     shown = carteado("--help")
     assert shown.returncode == 0
-    for word in ("up", "play", "arena", "log", "accounts", "relay", "parked", "--version", "Examples:"):
+    for word in (
+        "up",
+        "play",
+        "arena",
+        "log",
+        "accounts",
+        "billing",
+        "relay",
+        "parked",
+        "--version",
+        "Examples:",
+    ):
         assert word in shown.stdout
 
 
@@ -33,7 +44,7 @@ def test_without_a_command_it_shows_the_map() -> None:
     assert "Usage:" in asked.stdout + asked.stderr
 
 
-@pytest.mark.parametrize("command", ["up", "play", "arena", "log", "accounts", "relay", "parked"])
+@pytest.mark.parametrize("command", ["up", "play", "arena", "log", "accounts", "billing", "relay", "parked"])
 def test_every_command_explains_itself(command: str) -> None:
     shown = carteado(command, "--help")
     assert shown.returncode == 0, shown.stderr

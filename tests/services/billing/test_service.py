@@ -1,6 +1,8 @@
 """Billing as it is composed, on real Postgres and NATS: from a registration to a passport that is renewed."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -9,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import grpc
+import psycopg
 import pytest
 import structlog
 from prometheus_client import CollectorRegistry
@@ -39,7 +42,8 @@ NOW = datetime.now(UTC).replace(microsecond=0)
 class Billing:
     """A running billing, its neighbours' ways to it, and its time."""
 
-    def __init__(self, opened: grpc.aio.Channel, keys: Path, jetstream: Any) -> None:
+    def __init__(self, opened: grpc.aio.Channel, keys: Path, jetstream: Any, address: str) -> None:
+        self.address = address
         self.access = rpc.AccessServiceStub(opened)
         self.money = money_rpc.PassportServiceStub(opened)
         self.jetstream = jetstream
@@ -69,6 +73,22 @@ class Billing:
             self.money, "GetAccount", money_pb.GetAccountRequest(player_id=player_id)
         )
         return answer
+
+    async def operate(self, *words: str) -> tuple[int | None, str, str]:
+        """`carteado billing` with these words: exit code, stdout, stderr."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", "from libs.cli.main import main; main()", "billing", *words),
+            env={
+                **os.environ,
+                "CARTEADO_BILLING_REPLICAS": self.address,
+                "CARTEADO_KEYS": str(self._keys),
+                "CARTEADO_OPERATOR": "zica",
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        out, err = await process.communicate()
+        return process.returncode, out.decode(), err.decode()
 
     async def tell(self, subject: str, message: Any, at: datetime = NOW, id: str | None = None) -> None:
         headers = {"ce-id": id or f"told-0-{next(SENT)}", "ce-time": at.isoformat()}
@@ -110,8 +130,9 @@ async def billing(environ: dict[str, str], jetstream: Any) -> AsyncIterator[Bill
     server.register(parts.grpc)
     port = await server.start("127.0.0.1:0")
     background = [asyncio.create_task(work) for work in parts.background]
-    async with channel(f"127.0.0.1:{port}") as opened:
-        running.append(Billing(opened, keys, jetstream))
+    address = f"127.0.0.1:{port}"
+    async with channel(address) as opened:
+        running.append(Billing(opened, keys, jetstream, address))
         assert await parts.ready()
         yield running[0]
     await server.drain(0)
@@ -189,6 +210,41 @@ async def test_operators_return_money_and_access_ends(billing: Billing) -> None:
         assert ended.status == money_pb.PASSPORT_STATUS_ENDED
         assert ended.payments[0].returned_centavos == 1990
     assert (await billing.check(ana)).reason == pb.ACCESS_REASON_PASSPORT_NEEDED
+
+
+async def test_an_operator_sees_payments_and_returns_them_by_the_command(
+    billing: Billing, environ: dict[str, str]
+) -> None:
+    ana = await billing.register(8)
+    request = money_pb.BuyPassportRequest(command_id=str(uuid4()), player_id=ana, plan="vip")
+    bought = (await billing.call(billing.money, "BuyPassport", request)).passport
+    payment_id = bought.payments[0].payment_id
+    code, shown, _ = await billing.operate("show", ana)
+    assert code == 0
+    assert "3 of 3 matches left" in shown
+    assert "vip, active" in shown
+    assert f"{payment_id}  R$ 19,90\n" in shown
+    code, part, _ = await billing.operate("refund", ana, payment_id, "--amount", "5,00")
+    assert code == 0
+    assert "vip, active" in part
+    assert "R$ 19,90, R$ 5,00 returned" in part
+    code, taken, _ = await billing.operate("chargeback", ana, payment_id)
+    assert code == 0
+    assert "vip, ended" in taken
+    code, out, wrong = await billing.operate("refund", ana, payment_id)
+    assert (code, out) == (1, "")
+    assert wrong.startswith("carteado: ALREADY_RETURNED: ")
+    async with await psycopg.AsyncConnection.connect(
+        f"{environ['CARTEADO_POSTGRES']} dbname=carteado_billing"
+    ) as connection:
+        cursor = await connection.execute(
+            "SELECT type, actor FROM events WHERE actor LIKE 'operator:%' ORDER BY recorded_at, version"
+        )
+        assert await cursor.fetchall() == [
+            ("billing.money_returned", "operator:zica"),
+            ("billing.review_needed", "operator:zica"),
+            ("billing.passport_revoked", "operator:zica"),
+        ]
 
 
 @pytest.mark.parametrize(
