@@ -22,6 +22,7 @@ IMPORTS = {
     "accounts": ("services.accounts.app",),
     "league": ("services.league.app", "carteado.league.v1.league_service_pb2_grpc"),
     "billing": ("services.billing.app", "carteado.billing.v1.access_service_pb2_grpc"),
+    "matchmaking": ("services.matchmaking.app", "carteado.matchmaking.v1.matchmaking_service_pb2_grpc"),
     "gateway": ("services.gateway.app",),
     "cli": ("libs.cli.main", "libs.cli.play"),
     "local": (
@@ -33,6 +34,7 @@ IMPORTS = {
         "services.accounts.log",
         "services.league.log",
         "services.billing.log",
+        "services.matchmaking.log",
     ),
 }
 """What each extra must be enough for."""

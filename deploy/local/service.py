@@ -35,6 +35,7 @@ SERVICES = (
     Service("table", has_log=True, has_table_secret=True),
     Service("billing", has_log=True),
     Service("league", has_log=True),
+    Service("matchmaking", has_log=True),
     Service("robots"),
     Service("gateway", is_front=True),
 )

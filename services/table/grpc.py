@@ -21,7 +21,7 @@ ALLOW = {
     _METHODS + "CreateTable": {"gateway", "matchmaking"},
     _METHODS + "Play": {"gateway"},
     _METHODS + "Submit": {"gateway", "robots"},
-    _METHODS + "GetView": {"gateway", "robots"},
+    _METHODS + "GetView": {"gateway", "robots", "matchmaking"},
     _METHODS + "CheckMove": {"gateway", "robots"},
     _METHODS + "Watch": {"gateway"},
     _METHODS + "GetRecord": {"gateway"},

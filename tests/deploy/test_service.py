@@ -52,6 +52,7 @@ def test_only_those_who_own_a_database_are_told_of_postgres() -> None:
         "table": "host=/run",
         "billing": "host=/run",
         "league": "host=/run",
+        "matchmaking": "host=/run",
         "robots": None,
         "gateway": None,
     }

@@ -1,0 +1,123 @@
+"""The composition root of matchmaking: the log, the projection of what waits, the matcher, and what it is served by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import grpc.aio
+
+from carteado.matchmaking.v1 import matchmaking_service_pb2_grpc as rpc
+from libs.eventlog.analysts import publish_views
+from libs.eventlog.clock import DatabaseClock
+from libs.eventlog.jetstream import PARKED, ensure_streams
+from libs.eventlog.postgres import PostgresStore
+from libs.eventlog.projector import Projector
+from libs.eventlog.reactions import consume
+from libs.eventlog.runtime import Runtime
+from libs.eventlog.store import AppendCommand
+from libs.eventlog.together import Together
+from libs.service.app import Context, Parts
+from libs.service.database import ensure_database
+from libs.service.grpc_client import Channels
+from libs.service.log_metrics import LogMetrics
+from libs.service.nats import connect
+from services.matchmaking.events import REGISTRY
+from services.matchmaking.grpc import ALLOW, MatchmakingServicer
+from services.matchmaking.match import MATCH
+from services.matchmaking.matcher import Matcher
+from services.matchmaking.metrics import MatchmakingMetrics
+from services.matchmaking.open_table import OPEN_TABLE
+from services.matchmaking.outside import Billing, TableService
+from services.matchmaking.places import Places, Seating
+from services.matchmaking.player import PLAYER
+from services.matchmaking.react import CLOSED_SUBJECT, ERASED_SUBJECT, Reactions
+from services.matchmaking.reads import Reads
+from services.matchmaking.seating import decide_seating
+from services.matchmaking.starter import Starter
+from services.matchmaking.waiting import WAITING
+
+TABLES_STREAM = "carteado-table"
+ACCOUNTS_STREAM = "carteado-accounts"
+
+
+async def build(context: Context) -> Parts:
+    """Checks the configuration, brings the database up to date, and gives the parts to serve."""
+    config = context.config
+    conninfo = config.require_postgres()
+    config.require_replicas("table")
+    nats, _ = await asyncio.gather(connect(config, context.log), ensure_database(conninfo, config.name))
+    await ensure_streams(nats.jetstream, (PARKED,))
+    observations = LogMetrics(context.registry)
+    store = await PostgresStore.open(conninfo, observations=observations)
+    await publish_views(conninfo, REGISTRY)
+    clock = DatabaseClock(store.now)
+    await clock.start()
+    projector = Projector(conninfo, WAITING, observations=observations)
+
+    def appended(commands: Sequence[AppendCommand]) -> None:
+        projector.on_appended(commands)
+
+    store.appender.on_appended = appended
+    players: Runtime[Any, Any, Any] = Runtime(
+        PLAYER, REGISTRY, store, now=clock.now, observations=observations
+    )
+    open_tables: Runtime[Any, Any, Any] = Runtime(
+        OPEN_TABLE, REGISTRY, store, now=clock.now, observations=observations
+    )
+    matches: Runtime[Any, Any, Any] = Runtime(
+        MATCH, REGISTRY, store, now=clock.now, observations=observations
+    )
+    seating: Seating = Together(decide_seating, players, open_tables, matches)
+    channels = Channels(config.replicas, context.credentials)
+    billing, tables = Billing(channels, context.registry), TableService(channels)
+    reads = Reads(conninfo)
+    starter = Starter(matches, players, billing, tables, reads, clock.now)
+    matcher = Matcher(conninfo, reads, seating, starter, clock.now)
+    places = Places(players, open_tables, matches, seating, starter, billing, tables, reads, matcher.wake)
+    face = MatchmakingServicer(places, reads)
+    reactions = Reactions(starter, places)
+    metrics = MatchmakingMetrics(context.registry, reads)
+
+    def register(server: grpc.aio.Server) -> None:
+        rpc.add_MatchmakingServiceServicer_to_server(face, server)
+
+    await projector.start()
+
+    async def close() -> None:
+        for runtime in (players, open_tables, matches):
+            await runtime.close()
+        await projector.stop()
+        await clock.stop()
+        await store.close()
+        await reads.close()
+        await channels.close()
+        await nats.close()
+
+    closed = consume(
+        nats.jetstream,
+        TABLES_STREAM,
+        "matchmaking",
+        CLOSED_SUBJECT,
+        reactions.table_closed,
+        ack_wait_s=5.0,
+        max_deliver=12,
+        observations=observations,
+    )
+    erased = consume(
+        nats.jetstream,
+        ACCOUNTS_STREAM,
+        "matchmaking",
+        ERASED_SUBJECT,
+        reactions.player_erased,
+        max_deliver=12,
+        observations=observations,
+    )
+    return Parts(
+        grpc=[register],
+        allow=ALLOW,
+        background=[closed, erased, starter.run(), matcher.run(), metrics.run()],
+        ready=reads.is_reachable,
+        close=close,
+    )
