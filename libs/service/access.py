@@ -141,7 +141,7 @@ class AccessPolicy:
     ) -> pb.Access:
         last = self._last.get((player_id, preset, room))
         if last is not None and self._now() < last.valid_until.ToDatetime(UTC) + GRACE:
-            access = _take_a_match(last) if takes_a_match else last
+            access = _of_last(last, takes_a_match=takes_a_match)
             return self._count("last_decision", access)
         read = read_preset(preset)
         is_in_place = read is not None and (not read.is_house or room in ROOMS_OF_HOUSES)
@@ -166,17 +166,18 @@ class AccessPolicy:
             self._last.popitem(last=False)
 
 
-def _take_a_match(last: pb.Access) -> pb.Access:
-    """The last decision after one more match of the day; without matches left it refuses."""
-    taken = pb.Access()
-    taken.CopyFrom(last)
+def _of_last(last: pb.Access, *, takes_a_match: bool) -> pb.Access:
+    """What the last decision says now, after one more match of the day or before it; without matches left it refuses."""
+    access = pb.Access()
+    access.CopyFrom(last)
     if not last.is_allowed or not last.HasField("matches_left"):
-        return taken
+        return access
     if last.matches_left == 0:
-        taken.is_allowed, taken.reason = False, pb.ACCESS_REASON_DAILY_LIMIT_REACHED
-    else:
-        taken.matches_left = last.matches_left - 1
-    return taken
+        # A reservation took the last one.
+        access.is_allowed, access.reason = False, pb.ACCESS_REASON_DAILY_LIMIT_REACHED
+    elif takes_a_match:
+        access.matches_left = last.matches_left - 1
+    return access
 
 
 def _raise_unless_away(error: grpc.aio.AioRpcError | ServiceError | LookupError) -> None:

@@ -20,6 +20,9 @@ _ROOMS_OF_HOUSES: Final = frozenset({"livre", "treino"})
 _UNCHANGING: Final = timedelta(days=1)
 """How long an answer holds that nothing but another release or a purchase changes."""
 
+_UNTIL_A_PURCHASE: Final = timedelta(minutes=5)
+"""How long a refusal holds that a purchase ends: while billing is away, callers would go on refusing who has paid."""
+
 _REGISTERING: Final = timedelta(seconds=5)
 """How long an account may be on its way from accounts."""
 
@@ -105,6 +108,6 @@ def _access_to_game(
             reason: Reason = "within_daily_limit" if left else "daily_limit_reached"
             return Access(left > 0, reason, catalogue.rule("daily-limit"), day_ends_at(day_of(at)), left)
         case "passport_needed":
-            return Access(False, "passport_needed", catalogue.rule("passport"), lasting)
+            return Access(False, "passport_needed", catalogue.rule("passport"), at + _UNTIL_A_PURCHASE)
         case _:
             return Access(False, "unknown_player", catalogue.rule("accounts"), standing.until or lasting)

@@ -109,6 +109,16 @@ async def test_a_remembered_answer_begins_no_more_matches_than_it_had_left(billi
     again = await billing.policy.reserve(request)
     assert not again.is_reserved
     assert again.players[0].access.reason == pb.ACCESS_REASON_DAILY_LIMIT_REACHED
+    assert not (await billing.policy.check("ana", "tranca", pb.ROOM_LIVRE)).is_allowed
+
+
+async def test_a_reservation_that_took_the_last_match_is_remembered_as_that(billing: Billing) -> None:
+    billing.answer.reason, billing.answer.matches_left = pb.ACCESS_REASON_WITHIN_DAILY_LIMIT, 0
+    request = pb.ReserveMatchRequest(player_ids=["ana"], preset="tranca", room=pb.ROOM_LIVRE)
+    assert (await billing.policy.reserve(request)).is_reserved
+    billing.error = UNAVAILABLE.error()
+    refused = await billing.policy.check("ana", "tranca", pb.ROOM_LIVRE)
+    assert (refused.is_allowed, refused.reason) == (False, pb.ACCESS_REASON_DAILY_LIMIT_REACHED)
 
 
 def test_a_house_preset_follows_its_game() -> None:
