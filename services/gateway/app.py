@@ -27,6 +27,7 @@ from services.gateway.metrics import GatewayMetrics
 from services.gateway.page import Page
 from services.gateway.play_link import PlayStream
 from services.gateway.presence import PresenceTeller
+from services.gateway.rooms_api import RoomsApi
 from services.gateway.sockets import Sockets
 from services.gateway.tables import Tables
 
@@ -70,11 +71,18 @@ def assemble(
     barred.on_barred = sockets.end_for
     access_timeout_s = min(limits.access_timeout_s, limits.call_timeout_s)
     access_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=access_timeout_s))
+    waiting_calls = Calls(
+        channels,
+        msgspec.structs.replace(
+            limits, call_timeout_s=limits.place_wait_timeout_s, calls_in_flight=limits.place_waits
+        ),
+    )
     apis = (
         HttpApi(calls, identity.verify, limits),
         AccountApi(calls, identity.verify, limits),
         LeagueApi(calls, identity.verify, limits),
         AccessApi(calls, access_calls, identity.verify, limits, context.registry),
+        RoomsApi(calls, waiting_calls, identity.verify, limits),
     )
     # What players ask must not keep the gateway from hearing who is kept out.
     own_calls = Calls(channels, msgspec.structs.replace(limits, calls_in_flight=1))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
-import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -36,15 +33,16 @@ from services.gateway.requests import (
     JSON_HEADERS,
     Requests,
     Verify,
+    entropy_bytes,
     idempotency_key,
     is_uuid,
     json_response,
+    training_table,
 )
 
 OPENAPI_FILE = Path(__file__).parent / "openapi.json"
 
 _MAX_NAMES = 100
-_ENTROPY_BYTES = 32
 _MAX_VERSION = 1_000_000
 _ROBOT = "simple"
 _PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
@@ -132,7 +130,8 @@ class HttpApi:
             raise GAME_WITHOUT_TRAINING.error("game")
         if not self._practices.take(player.player_id, asyncio.get_running_loop().time()):
             raise RATE_LIMITED.error()
-        table_id = _practice_table(player.player_id, key)
+        table_id = training_table(player.player_id, key)
+        entropy = entropy_bytes(body.entropy)
         robot = table_pb.SeatRequest(robot=table_pb.RobotSeat(strength=_ROBOT))
         created = await self._calls.call(
             "table",
@@ -142,7 +141,7 @@ class HttpApi:
                 table_id=table_id,
                 preset=body.game,
                 seats=[table_pb.SeatRequest(player_id=player.player_id), *([robot] * (seats - 1))],
-                entropy=_entropy(body.entropy),
+                entropy=[entropy] if entropy else [],
             ),
         )
         return json_response({"table_id": created.table_id}, status=201)
@@ -150,7 +149,7 @@ class HttpApi:
     async def get_commitment(self, request: web.Request) -> web.Response:
         """The commitment to the secret that will deal the training table of this key, to be kept before it is opened."""
         player = await self._requests.player(request)
-        table_id = _practice_table(player.player_id, idempotency_key(request))
+        table_id = training_table(player.player_id, idempotency_key(request))
         told = await self._calls.call(
             "table",
             table_id,
@@ -260,21 +259,3 @@ def _session(session: accounts_pb.SessionToken) -> dict[str, str]:
         "refresh_token": session.refresh_token,
         "refresh_expires_at": session.refresh_expires_at.ToJsonString(),
     }
-
-
-def _practice_table(player_id: str, key: str) -> str:
-    """The id of the training table that a player's key opens."""
-    return str(uuid.uuid5(uuid.UUID(player_id), key))
-
-
-def _entropy(text: str) -> list[bytes]:
-    """What the caller's client sends for the shuffle: one item for seat 0, or none."""
-    if not text:
-        return []
-    try:
-        entropy = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        raise INVALID_ARGUMENT.error("entropy") from None
-    if len(entropy) != _ENTROPY_BYTES:
-        raise INVALID_ARGUMENT.error("entropy")
-    return [entropy]

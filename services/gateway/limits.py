@@ -71,6 +71,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     access_calls_burst: int = 60
     """One player's questions about access and passports; beyond the bucket one is refused with RATE_LIMITED."""
 
+    room_calls_per_s: float = 3.0
+    room_calls_burst: int = 60
+    """One player's calls about rooms and open tables; beyond the bucket one is refused with RATE_LIMITED."""
+
+    place_waits_each: int = 4
+    place_waits: int = 4096
+    place_wait_timeout_s: float = 50.0
+    """Waits for a change of one's place, which last up to 20 s: of one player, of all (one more is refused with
+    RATE_LIMITED or OVERLOADED), and their deadline, of which each of two replicas has half."""
+
     access_timeout_s: float = 1.0
     """How long billing is waited for before access is answered without it."""
 

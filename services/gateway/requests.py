@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import binascii
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
@@ -26,6 +28,7 @@ Verify = Callable[[str], Awaitable[VerifiedPlayer | None]]
 JSON_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 _BEARER = "Bearer "
+_ENTROPY_BYTES = 32
 
 
 class Requests:
@@ -91,6 +94,24 @@ def uuid_in_path(request: web.Request, name: str) -> str:
     if not is_uuid(text):
         raise INVALID_ARGUMENT.error(name)
     return str(uuid.UUID(text))
+
+
+def training_table(player_id: str, key: str) -> str:
+    """The id of the training table that a player's key opens."""
+    return str(uuid.uuid5(uuid.UUID(player_id), key))
+
+
+def entropy_bytes(text: str) -> bytes:
+    """What the caller's client sends for the shuffle: 32 bytes, or none."""
+    if not text:
+        return b""
+    try:
+        entropy = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise INVALID_ARGUMENT.error("entropy") from None
+    if len(entropy) != _ENTROPY_BYTES:
+        raise INVALID_ARGUMENT.error("entropy")
+    return entropy
 
 
 def _bearer(request: web.Request) -> str:

@@ -23,6 +23,7 @@ from services.gateway.app import assemble
 from services.gateway.limits import Limits
 from tests.services.gateway.fake_billing import FakeBilling
 from tests.services.gateway.fake_league import FakeLeague
+from tests.services.gateway.fake_matchmaking import FakeMatchmaking
 from tests.services.gateway.fakes import FakeAccounts, FakeTables, Issuer, new_id
 
 PROTOBUF = "carteado.v1.protobuf"
@@ -99,6 +100,7 @@ class Gateway:
         accounts: FakeAccounts,
         league: FakeLeague,
         billing: FakeBilling,
+        matchmaking: FakeMatchmaking,
     ) -> None:
         self.url = url
         self.parts = parts
@@ -107,6 +109,7 @@ class Gateway:
         self.accounts = accounts
         self.league = league
         self.billing = billing
+        self.matchmaking = matchmaking
         self.http = aiohttp.ClientSession(url)
         self._clients: list[Client] = []
 
@@ -141,7 +144,7 @@ StartGateway = Callable[..., Awaitable[Gateway]]
 def keys(tmp_path: Path) -> Path:
     folder = tmp_path / "keys"
     folder.mkdir()
-    for name in ("gateway", "table", "accounts", "league", "billing"):
+    for name in ("gateway", "table", "accounts", "league", "billing", "matchmaking"):
         create_key_pair(name, folder)
     return folder
 
@@ -156,8 +159,8 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await issuer.start()
         tables = [FakeTables(keys) for _ in range(replicas)]
         accounts = FakeAccounts(keys, issuer)
-        league, billing = FakeLeague(keys), FakeBilling(keys)
-        for fake in (*tables, accounts, league, billing):
+        league, billing, matchmaking = FakeLeague(keys), FakeBilling(keys), FakeMatchmaking(keys)
+        for fake in (*tables, accounts, league, billing, matchmaking):
             await fake.start()
         config = ServiceConfig(
             name="gateway",
@@ -172,6 +175,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
                 "accounts": (accounts.address,),
                 "league": (league.address,),
                 "billing": (billing.address,),
+                "matchmaking": (matchmaking.address,),
             },
         )
         context = Context(
@@ -185,7 +189,9 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         server = HttpServer(context.registry, parts.ready, parts.routes, parts.middlewares)
         background = [asyncio.create_task(coroutine) for coroutine in parts.background]
         port = await server.start("127.0.0.1:0")
-        gateway = Gateway(f"http://127.0.0.1:{port}", parts, issuer, tables, accounts, league, billing)
+        gateway = Gateway(
+            f"http://127.0.0.1:{port}", parts, issuer, tables, accounts, league, billing, matchmaking
+        )
         started.append((gateway, server, background))
         for fake in tables:
             await fake.until(lambda fake=fake: fake.stream_count == 1)
@@ -199,7 +205,7 @@ async def start_gateway(keys: Path) -> AsyncIterator[StartGateway]:
         await asyncio.gather(*background, return_exceptions=True)
         await server.close()
         await gateway.parts.close()
-        fakes = (gateway.accounts, gateway.league, gateway.billing)
+        fakes = (gateway.accounts, gateway.league, gateway.billing, gateway.matchmaking)
         for fake in (*gateway.tables, *fakes, gateway.issuer):
             await fake.stop()
 
