@@ -70,6 +70,7 @@ async def test_b103_one_period_counts_once_whoever_and_however_often_tells(billi
     told = [first] * 3 + [second] + [str(uuid4()) for _ in range(10)]
     outcomes = await asyncio.gather(*(billing.passports.record(ana, paid, one) for one in told))
     assert outcomes.count("recorded") == 1
+    assert set(outcomes) == {"recorded", "known", "PERIOD_ALREADY_PAID"}
     assert (await billing.passport(ana)).paid_until == months_after(BOUGHT_AT, 2)
     assert sum(isinstance(event, PassportRenewed) for event in await billing.events(ana)) == 1
 
@@ -103,6 +104,9 @@ async def test_b107_money_that_went_back_ends_access_at_once_and_a_new_purchase_
     else:
         await billing.passports.charge_back(ana, payment_id, str(uuid4()), "operator:zica")
     assert not await is_allowed(billing, ana)
+    # A notice of what is known comes again: there is nothing to look at.
+    first = RecordPayment(passport.id, 1, payment_id, 2990)
+    assert await record(billing, ana, first) == "PERIOD_ALREADY_PAID"
     # A payment from before the refund comes late: it restores nothing, and somebody looks at it.
     late = RecordPayment(passport.id, 2, "invoice-2", 2990)
     assert await record(billing, ana, late) == "recorded"
