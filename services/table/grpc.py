@@ -25,7 +25,7 @@ ALLOW = {
     _METHODS + "CheckMove": {"gateway", "robots"},
     _METHODS + "Watch": {"gateway"},
     _METHODS + "GetRecord": {"gateway"},
-    _METHODS + "GetCommitment": {"gateway", "matchmaking"},
+    _METHODS + "GetCommitment": {"gateway"},
 }
 """Which services each method serves."""
 
