@@ -62,6 +62,33 @@ class GatewayApi:
         answer = await self._post("/api/v1/practice", {"game": game}, key, guest.token)
         return str(answer["table_id"])
 
+    async def join_queue(self, guest: Guest, preset: str, command_id: str) -> dict[str, Any]:
+        """Waits for a ranked match; asked again with the same command id (a UUID), the same ticket. Raises ApiError."""
+        body = {"command_id": command_id, "preset": preset}
+        return await self._post("/api/v1/queue", body, command_id, guest.token)
+
+    async def place(self, guest: Guest, known_version: int = 0, wait_ms: int = 0) -> dict[str, Any]:
+        """Where the guest is, or will be once that changes from `known_version`. Raises ApiError."""
+        query = {"known_version": str(known_version), "wait_ms": str(wait_ms)}
+        headers = {"Authorization": f"Bearer {guest.token}"}
+        url = f"{self.url}/api/v1/me/place"
+        async with self.http.get(url, params=query, headers=headers) as response:
+            answer: dict[str, Any] = await response.json()
+            if response.status >= HTTPStatus.BAD_REQUEST:
+                raise ApiError(response.status, str(answer.get("code", "")))
+            return answer
+
+    async def league_page(self, guest: Guest, game: str, league: str, from_place: int) -> dict[str, Any]:
+        """A page of a league's table of this week. Raises ApiError."""
+        query = {"league": league, "from": str(from_place)}
+        headers = {"Authorization": f"Bearer {guest.token}"}
+        url = f"{self.url}/api/v1/league/{game}"
+        async with self.http.get(url, params=query, headers=headers) as response:
+            answer: dict[str, Any] = await response.json()
+            if response.status >= HTTPStatus.BAD_REQUEST:
+                raise ApiError(response.status, str(answer.get("code", "")))
+            return answer
+
     async def _post(
         self, path: str, body: dict[str, str], key: str | None, token: str = ""
     ) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 
 from carteado.table.v1 import events_pb2
 from carteado.table.v1 import table_service_pb2 as pb
-from libs.client.http_api import GatewayApi
+from libs.client.http_api import GatewayApi, Guest
 from libs.client.table_client import TableClient
 from libs.wire.games import set_move
 from services.robots.thinking import choose_move
@@ -41,6 +41,7 @@ class Player:
         self.promises: list[Promise] = []
         self.refusals: list[str] = []
         self.waits: list[tuple[float, float]] = []
+        self.guest: Guest
         self.client: TableClient | None = None
         self.seen: list[bytes] = []
         self.is_seated = asyncio.Event()
@@ -50,10 +51,14 @@ class Player:
         """The longest wait for an answer."""
         return max((waited_s for _, waited_s in self.waits), default=0.0)
 
+    async def sit_down(self) -> str:
+        """The id of the table at which the match is played: one with three robots."""
+        return await self._api.open_practice(self.guest, "truco-paulista")
+
     async def play(self, on_move: Callable[[], None]) -> None:
         """Plays a match to its end. `on_move` is called after each acknowledged move."""
         self.guest = await self._api.register_guest(f"Pessoa {self._number} {next(_numbers)}")
-        table_id = await self._api.open_practice(self.guest, "truco-paulista")
+        table_id = await self.sit_down()
         self.client = TableClient(self._api, self.guest, table_id)
         self.is_seated.set()
         async with asyncio.TaskGroup() as group:
