@@ -1,7 +1,7 @@
 """A real stack and a real Chromium. Without Chromium these tests fail: they are what `make test-browser` is for.
 
 CARTEADO_CHROMIUM names another binary than Debian's. `CARTEADO_SCREENSHOTS=docs/images make test-browser` draws the
-documentation's pictures of the table anew.
+documentation's pictures of the table and the rooms anew.
 """
 
 import os
@@ -103,7 +103,7 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("screenshots")
     yield folder
     if wanted := os.environ.get("CARTEADO_SCREENSHOTS"):
-        for picture in folder.glob("table-*.png"):
+        for picture in (*folder.glob("table-*.png"), *folder.glob("rooms-*.jpeg")):
             shutil.copy(picture, wanted)
 
 

@@ -4,7 +4,7 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
@@ -82,7 +82,7 @@ class Player:
 
     def check(self) -> None:
         """What must never have happened."""
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
         assert self.page.evaluate("window.violations") == []
         assert self.witness.faults == []
 
@@ -150,10 +150,10 @@ class Player:
             self.act()
         raise AssertionError("the match has no end")
 
-    def look(self, folder: Path, name: str) -> None:
+    def look(self, folder: Path, name: str, kind: Literal["png", "jpeg"] = "png") -> None:
         """Takes a screenshot, and checks that nothing is cut off or too small for a finger."""
         self.page.evaluate("scrollTo(0, 0)")
-        self.page.screenshot(path=folder / f"{name}.png", animations="disabled")
+        self.page.screenshot(path=folder / f"{name}.{kind}", type=kind, animations="disabled")
         width = self.page.evaluate("innerWidth")
         assert self.page.evaluate("document.documentElement.scrollWidth") <= width
         for button in self.page.locator("button:visible").all():

@@ -57,25 +57,26 @@ export async function playerNames(token, ids) {
   return new Map(players.map((player) => [player.player_id, player.name]));
 }
 
-async function ask(method, path, { token, key, body }) {
+/** An answer of the API, asked for again a few times while it may yet come. Raises ApiError; `signal` gives it up. */
+export async function ask(method, path, { token, key, body, signal, timeoutMs = TIMEOUT_MS }) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   if (body) headers["Content-Type"] = "application/json";
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await once(path, { method, headers, body: body && JSON.stringify(body) });
+    const outcome = await once(path, { method, headers, body: body && JSON.stringify(body) }, timeoutMs, signal);
     if (!(outcome instanceof ApiError)) return outcome;
     const mayPass = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500;
-    if (!mayPass || attempt === TRIES) throw outcome;
+    if (!mayPass || attempt === TRIES || signal?.aborted) throw outcome;
     await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
   }
 }
 
-async function once(path, request) {
+async function once(path, request, timeoutMs, signal) {
   let response;
   let answer;
   try {
-    response = await fetch(path, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await fetch(path, { ...request, signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]) });
     answer = await response.json();
   } catch {
     return new ApiError("NO_CONNECTION", "Sem conexão com o servidor. Tente de novo.", 0);

@@ -6,6 +6,7 @@ import { showCheck } from "./check_screen.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
+import { Rooms } from "./rooms.js";
 import { load, save } from "./storage.js";
 import { Witness } from "./witness.js";
 
@@ -13,12 +14,14 @@ const RENEW_RETRY_MS = 60000;
 const EXPIRES_SOON_MS = 60000;
 const RENEWED_JUST_NOW_MS = 10000;
 const EXPIRED = new Set(["SESSION_EXPIRED", "SIGN_IN_REQUIRED"]);
+const ROOMS_HASH = "#salas";
 const HASH = /^#mesa=([0-9a-f-]{36})$/;
 
 let session = load("session");
 let connection = null;
 let game = null;
 let renewal = null;
+let rooms = null;
 
 function start() {
   byId("fan").append(
@@ -29,9 +32,12 @@ function start() {
   );
   byId("name-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    busy(event.submitter, "name-error", signIn);
+    const isForRooms = event.submitter === byId("name-rooms");
+    busy(event.submitter, "name-error", () => signIn(isForRooms ? toRooms : newTable));
   });
   byId("known-play").addEventListener("click", (event) => busy(event.currentTarget, "known-error", newTable));
+  byId("known-rooms").addEventListener("click", toRooms);
+  rooms = new Rooms({ onTable: join, onBack: toWelcome, onSignedOut: sessionOver });
   byId("known-other").addEventListener("click", leaveAccount);
   byId("again").addEventListener("click", (event) => busy(event.currentTarget, "result-error", newTable));
   byId("result-leave").addEventListener("click", toWelcome);
@@ -66,11 +72,13 @@ async function comeBack() {
 /** Goes where the address says: to a table, or to the welcome. */
 function enter() {
   const tableId = HASH.exec(location.hash)?.[1] ?? load("table");
-  if (session && tableId) join(tableId);
+  if (session && location.hash === ROOMS_HASH) toRooms();
+  else if (session && tableId) join(tableId);
   else toWelcome();
 }
 
-async function signIn() {
+/** Registers the name that was picked, and goes on to what it was picked for. */
+async function signIn(goOn) {
   const name = byId("name").value.trim();
   const wish = load("guest");
   const key = wish?.name === name ? wish.key : crypto.randomUUID();
@@ -84,7 +92,7 @@ async function signIn() {
   save("guest", null);
   session = { playerId: guest.player_id, name: guest.name, secret: crypto.randomUUID(), ...tokensOf(guest) };
   save("session", session);
-  await newTable();
+  await goOn();
 }
 
 function tokensOf(answer) {
@@ -126,9 +134,22 @@ async function newTable() {
     if (!(error instanceof ApiError)) throw error;
     if (error.status > 0 && error.status < 500 && error.status !== 429) save("practice", null);
     if (error.status !== 401) throw error;
-    signOut();
-    byId("name-error").textContent = "Sua sessão terminou. Escolha um nome para jogar de novo.";
+    sessionOver();
   }
+}
+
+function sessionOver() {
+  signOut();
+  byId("name-error").textContent = "Sua sessão terminou. Escolha um nome para jogar de novo.";
+}
+
+/** Shows the rooms. */
+function toRooms() {
+  if (rooms.isOpen) return;
+  byId("welcome").hidden = true;
+  byId("table").hidden = true;
+  history.replaceState(null, "", ROOMS_HASH);
+  rooms.open(session);
 }
 
 function join(tableId) {
@@ -140,6 +161,7 @@ function join(tableId) {
   connection ??= new Connection(session.token, listener);
   game = new Game({ tableId, session, connection, onEnd: showResult, isHurried: () => byId("hurry").checked });
   game.start();
+  rooms.close();
   byId("welcome").hidden = true;
   byId("table").hidden = false;
 }
@@ -150,6 +172,7 @@ function toWelcome() {
   save("table", null);
   byId("result").close();
   history.replaceState(null, "", location.pathname);
+  rooms.close();
   byId("table").hidden = true;
   byId("welcome").hidden = false;
   byId("name-form").hidden = session !== null;

@@ -1,0 +1,126 @@
+"""People come to a table through the rooms: an open table of the Sala Livre, training, the queue of the Ranqueada."""
+
+import json
+import re
+import urllib.request
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Stack, open_player
+from tests.browser.player import Player
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+class Scripted:
+    """A player without a window, who asks the gateway alone."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self._token = ""
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        self._token = self.ask("POST", "guests", {"name": name}, key)["token"]
+
+    def ask(
+        self, method: str, path: str, body: dict[str, Any] | None = None, more: dict[str, str] | None = None
+    ) -> Any:
+        headers = {"Content-Type": "application/json", **(more or {})}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self._url}/api/v1/{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=15) as response:
+            return json.load(response)
+
+    def sit(self, table_id: str, seat: int) -> Any:
+        wish = {"command_id": str(uuid.uuid4()), "seat": seat}
+        return self.ask("POST", f"open-tables/{table_id}/sit", wish)
+
+
+def to_rooms(player: Player) -> Page:
+    player.open()
+    player.page.get_by_label("Como quer ser chamado?").fill(player.name)
+    player.page.get_by_role("button", name="Escolher sala e jogo").click()
+    expect(player.page.get_by_role("heading", name="Salas")).to_be_visible()
+    expect(player.page.locator("#rooms-access")).not_to_be_empty()
+    return player.page
+
+
+def wait_for_match(player: Player) -> str:
+    player.wait_for_table()
+    return player.table_id()
+
+
+def test_two_windows_and_two_scripted_players_fill_an_open_table(
+    chromium: Browser, stack: Stack, screenshots: Path
+) -> None:
+    with (
+        open_player(chromium, stack, (1280, 800)) as ana,
+        open_player(chromium, stack, (360, 740)) as bia,
+    ):
+        to_rooms(ana).get_by_role("button", name="Abrir uma mesa").click()
+        expect(ana.page.locator("#rooms-state")).to_contain_text("Esperando os outros")
+        expect(ana.page.get_by_role("button", name="Levantar da mesa")).to_be_focused()
+        ana.look(screenshots, "waiting-1280")
+
+        to_rooms(bia)
+        table = bia.page.get_by_role("listitem").filter(has_text=ana.name).first
+        expect(table).to_be_visible()
+        bia.look(screenshots, "rooms-livre-360", "jpeg")
+        bia.page.get_by_role("button", name="Sentar na mesa 1, lugar 3").click()
+        expect(bia.page.locator("#rooms-state")).to_contain_text("Esperando os outros")
+
+        others = [Scripted(stack.url, f"Parceiro {uuid.uuid4().hex[:8]}") for _ in range(2)]
+        (listed,) = [
+            one
+            for one in others[0].ask("GET", "open-tables?preset=truco-paulista")["tables"]
+            if any(seat and seat["name"] == ana.name for seat in one["seats"])
+        ]
+        for scripted, seat in zip(others, (1, 3), strict=True):
+            scripted.sit(listed["table_id"], seat)
+        assert wait_for_match(ana) == wait_for_match(bia) == listed["table_id"]
+        expect(ana.page.locator("#table")).to_contain_text(bia.name)
+
+
+def test_who_waits_in_the_queue_sees_for_how_long_and_may_leave_it(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    page = to_rooms(player)
+    page.get_by_label("Sala Ranqueada").check()
+    expect(page.locator("#league-mine")).to_contain_text("Liga Bronze")
+    expect(page.locator("#rooms-access")).to_contain_text("Liberado.")
+    player.look(screenshots, f"rooms-ranqueada-{size[0]}", "jpeg")
+    page.get_by_role("button", name="Entrar na fila").click()
+    expect(page.locator("#rooms-state")).to_contain_text("Na fila da Sala Ranqueada")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"\d:\d\d"))
+    page.reload()
+    expect(page.locator("#rooms-state")).to_contain_text("Na fila da Sala Ranqueada")
+    player.look(screenshots, f"queue-{size[0]}")
+    page.get_by_role("button", name="Sair da fila").click()
+    expect(page.get_by_role("button", name="Entrar na fila")).to_be_focused()
+    expect(page.locator("#rooms-waiting")).to_be_hidden()
+
+
+def test_training_begins_at_once_by_the_keyboard_alone(desktop_player: Player) -> None:
+    player = desktop_player
+    page = to_rooms(player)
+    page.get_by_label("Sala Livre").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_label("Treino com Robôs")).to_be_checked()
+    page.get_by_role("button", name="Treinar").press("Enter")
+    wait_for_match(player)
+    player.act()
+
+
+def test_a_house_preset_has_no_ranked_room(desktop_player: Player) -> None:
+    page = to_rooms(desktop_player)
+    page.get_by_label("Sala Ranqueada").check()
+    page.get_by_label("Jogo").select_option("truco@003")
+    expect(page.get_by_label("Sala Ranqueada")).to_be_disabled()
+    expect(page.get_by_label("Sala Livre")).to_be_checked()
+    page.get_by_role("button", name="Voltar").click()
+    expect(page.get_by_role("button", name="Jogar", exact=True)).to_be_focused()
