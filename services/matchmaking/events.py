@@ -130,10 +130,11 @@ class MatchStarted(msgspec.Struct, frozen=True):
 
 
 class MatchVoided(msgspec.Struct, frozen=True):
-    """The match comes to nothing; its players are about to be freed."""
+    """The match comes to nothing; its players are about to be freed. `refused` are those who may not play (case B123)."""
 
     match_id: str
     code: str
+    refused: tuple[str, ...] = ()
 
 
 class MatchOver(msgspec.Struct, frozen=True):

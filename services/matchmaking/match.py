@@ -33,6 +33,7 @@ class VoidMatch(msgspec.Struct, frozen=True):
 
     match_id: str
     code: str
+    refused: tuple[str, ...] = ()
 
 
 class EndMatch(msgspec.Struct, frozen=True):
@@ -55,6 +56,7 @@ class MatchState(msgspec.Struct, frozen=True):
     switches: dict[str, str] = {}
     formed_at: datetime | None = None
     code: str = ""
+    refused: tuple[str, ...] = ()
 
     @property
     def player_ids(self) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ class MatchDecider(Quiet[MatchState, MatchEvent]):
             case VoidMatch():
                 if state.status != "formed":
                     return Rejection(PLACE_CHANGED.code)
-                return (MatchVoided(body.match_id, body.code),)
+                return (MatchVoided(body.match_id, body.code, body.refused),)
             case EndMatch():
                 if state.status in {"", "over"}:
                     return Rejection(PLACE_CHANGED.code)
@@ -106,7 +108,7 @@ class MatchDecider(Quiet[MatchState, MatchEvent]):
             case MatchStarted():
                 return msgspec.structs.replace(state, status="started")
             case MatchVoided():
-                return msgspec.structs.replace(state, status="voided", code=event.code)
+                return msgspec.structs.replace(state, status="voided", code=event.code, refused=event.refused)
             case MatchOver():
                 return msgspec.structs.replace(state, status="over")
             case _:

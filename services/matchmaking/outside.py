@@ -71,8 +71,11 @@ class Billing:
         if not access.is_allowed:
             raise ACCESS_REFUSED.error(facts=refusal_facts(access))
 
-    async def reserve(self, match: MatchState) -> bool:
-        """Takes the quota of a match's players; False if one of them may not play."""
+    async def reserve(self, match: MatchState) -> tuple[str, ...]:
+        """Takes the quota of a match's players; gives those who may not play, and then nothing is taken.
+
+        Raises AwayError when billing answers with an error that is not a refusal.
+        """
         assert match.room
         request = billing.ReserveMatchRequest(
             match_id=match.match_id,
@@ -80,7 +83,13 @@ class Billing:
             preset=match.preset,
             room=ACCESS_ROOMS[match.room],
         )
-        return (await self._policy.reserve(request)).is_reserved
+        try:
+            answer = await self._policy.reserve(request)
+        except (grpc.aio.AioRpcError, ServiceError) as error:
+            raise AwayError("billing") from error
+        if answer.is_reserved:
+            return ()
+        return tuple(one.player_id for one in answer.players if not one.access.is_allowed)
 
     async def release(self, match: MatchState) -> None:
         """Gives the quota of a match back. Raises AwayError while billing can't be reached."""

@@ -24,6 +24,7 @@ from services.matchmaking.errors import (
     ERRORS,
     MATCH_ALREADY_FORMED,
     NOT_RANKED,
+    NOT_WAITING,
     OPEN_TABLE_NOT_FOUND,
     PLACE_CHANGED,
     SEAT_TAKEN,
@@ -161,7 +162,9 @@ class Places:
         _seat_count(preset, 0)
         if "@" in preset:
             raise NOT_RANKED.error()
-        if await self._is_done(player_id, command_id):
+        state: PlayerState = (await self._players.load(player_id)).state
+        # Case B118: who asks twice has one ticket.
+        if await self._is_done(player_id, command_id) or (state.kind, state.preset) == ("queue", preset):
             return await self.place(player_id)
         await self._make_room(player_id, preset, "ranqueada")
         answer = await self._players.handle(
@@ -182,6 +185,8 @@ class Places:
         )
         place = await self.place(player_id)
         if isinstance(answer, Rejection) and place.kind != "idle":
+            if place.room != "ranqueada":
+                raise NOT_WAITING.error()
             raise MATCH_ALREADY_FORMED.error(facts={"table_id": place.table_id})
         return place
 

@@ -46,7 +46,14 @@ class Free(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-PlayerCommand = JoinQueue | LeaveQueue | Free
+class Requeue(msgspec.Struct, frozen=True):
+    """The ranked match at this table came to nothing by another's fault: wait on with the ticket as it was (B123)."""
+
+    player_id: str
+    table_id: str
+
+
+PlayerCommand = JoinQueue | LeaveQueue | Free | Requeue
 
 
 class PlayerState(msgspec.Struct, frozen=True):
@@ -60,6 +67,7 @@ class PlayerState(msgspec.Struct, frozen=True):
     since: datetime | None = None
     request: str = ""
     entropy: str = ""
+    queued_at: datetime | None = None
     last_refusal: str = ""
 
 
@@ -91,6 +99,15 @@ class PlayerDecider(Quiet[PlayerState, PlayerEvent]):
                     return Rejection(NOT_AT_TABLE.code)
                 reason: Literal["match_void", "match_over"] = "match_void" if body.code else "match_over"
                 return (PlayerFreed(body.player_id, body.table_id, reason, command.at, body.code),)
+            case Requeue():
+                if state.table_id != body.table_id or state.queued_at is None:
+                    return Rejection(NOT_AT_TABLE.code)
+                return (
+                    PlayerFreed(body.player_id, body.table_id, "match_void", command.at),
+                    PlayerQueued(
+                        body.player_id, state.ticket_id, state.preset, state.entropy, state.queued_at
+                    ),
+                )
             case _:
                 assert_never(body)
 
@@ -111,16 +128,11 @@ class PlayerDecider(Quiet[PlayerState, PlayerEvent]):
                     event.at,
                     event.ticket_id,
                     event.entropy,
+                    event.at,
                 )
             case PlayerMatched():
-                return PlayerState(
-                    "table",
-                    event.table_id,
-                    event.ticket_id,
-                    event.preset,
-                    "ranqueada",
-                    event.at,
-                    state.request,
+                return msgspec.structs.replace(
+                    state, kind="table", table_id=event.table_id, ticket_id=event.ticket_id, since=event.at
                 )
             case PlayerFreed():
                 return PlayerState(since=event.at, last_refusal=event.code)

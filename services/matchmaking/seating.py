@@ -146,6 +146,8 @@ def _sit(states: Mapping[Member, Any], command: Command[SeatingCommand], body: S
         return Rejection(SEAT_TAKEN.code, {"seat": str(body.seat)})
     if (table.free_seats == 1) != body.is_last:
         return Rejection(PLACE_CHANGED.code)
+    if body.is_last and states[match(body.table_id)].status:
+        return Rejection(PLACE_CHANGED.code)
     events.append(SeatTaken(body.table_id, body.seat, body.player_id, body.entropy))
     sat = PlayerSat(body.player_id, body.table_id, body.preset, "livre", command.at, command.id)
     if not body.is_last:

@@ -19,8 +19,8 @@ from libs.eventlog.errors import EventLogError
 from libs.eventlog.runtime import Runtime
 from services.matchmaking.errors import ACCESS_REFUSED, MATCH_VOID
 from services.matchmaking.match import ConfirmStart, EndMatch, MatchState, VoidMatch
-from services.matchmaking.outside import AwayError, Billing, TableService
-from services.matchmaking.player import Free
+from services.matchmaking.outside import TIMEOUT_S, AwayError, Billing, TableService
+from services.matchmaking.player import Free, Requeue
 from services.matchmaking.reads import Reads
 
 ACTOR: Final = "service:matchmaking"
@@ -69,17 +69,17 @@ class Starter:
         while True:
             await asyncio.sleep(LOOK_EVERY_S * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
             try:
-                for match_id in await self._reads.unsettled():
-                    await self.settle(match_id)
+                await asyncio.gather(*map(self.settle, await self._reads.unsettled()))
             except EventLogError as error:
                 log.warning("matches wait for the log", error=repr(error))
 
     async def end(self, match_id: str) -> None:
         """The table of a match has closed: its players are free. Unknown matches are nobody's affair here."""
         match: MatchState = (await self._matches.load(match_id)).state
-        if match.status in {"", "over"}:
+        if match.status not in {"formed", "started"}:
             return
-        await self._free(match, "")
+        for player_id in match.player_ids:
+            await self._let_go(match, player_id)
         await self._tell(match_id, "end", EndMatch(match_id))
 
     async def _settle(self, match_id: str) -> None:
@@ -95,38 +95,52 @@ class Starter:
 
     async def _set_up(self, match: MatchState) -> None:
         assert match.formed_at is not None
-        code = None
-        if not await self._billing.reserve(match):
-            code = ACCESS_REFUSED.code
-        else:
-            try:
-                code = await self._tables.create(match)
-            except AwayError:
-                # A table that may have been made is not given up while it may still be confirmed.
-                if self._now() - match.formed_at < PATIENCE or await self._tables.is_running(
-                    match.match_id, match.player_ids[0]
-                ):
-                    raise
-                code = MATCH_VOID.code
+        is_late = self._now() - match.formed_at >= PATIENCE
+        try:
+            refused = await self._billing.reserve(match)
+            if refused:
+                await self._void(match, ACCESS_REFUSED.code, refused)
+                return
+            code = await self._tables.create(match)
+        except AwayError:
+            if not is_late:
+                raise
+            # What was asked last may yet be done: only when its time is over is the table looked for.
+            await asyncio.sleep(TIMEOUT_S + 1)
+            if await self._tables.is_running(match.match_id, match.player_ids[0]):
+                raise
+            code = MATCH_VOID.code
         if code is None:
             await self._tell(match.match_id, "start", ConfirmStart(match.match_id))
-            return
-        await self._tell(match.match_id, "void", VoidMatch(match.match_id, code))
+        else:
+            await self._void(match, code)
+
+    async def _void(self, match: MatchState, code: str, refused: tuple[str, ...] = ()) -> None:
+        await self._tell(match.match_id, "void", VoidMatch(match.match_id, code, refused))
         await self._take_down((await self._matches.load(match.match_id)).state)
 
     async def _take_down(self, match: MatchState) -> None:
+        """Frees the players first: whatever else is away holds nobody here."""
         if match.status != "voided":
             return
-        await self._billing.release(match)
-        await self._free(match, match.code)
+        for player_id in match.player_ids:
+            await self._let_go(match, player_id)
+        if not match.refused:
+            await self._billing.release(match)
         await self._tell(match.match_id, "end", EndMatch(match.match_id))
 
-    async def _free(self, match: MatchState, code: str) -> None:
-        for player_id in match.player_ids:
-            command_id = str(uuid5(_IDS, f"free {match.match_id} {player_id}"))
-            free = Free(player_id, match.match_id, code)
-            # A player who is somewhere else already is refused: that is what is wanted.
-            await self._players.handle(player_id, free, command_id=command_id, actor=ACTOR)
+    async def _let_go(self, match: MatchState, player_id: str) -> None:
+        """Case B123: who may not play is told so; of a ranked match, the others wait on as they did."""
+        command_id = str(uuid5(_IDS, f"free {match.match_id} {player_id}"))
+        body: Free | Requeue = Free(player_id, match.match_id, match.code)
+        if match.refused and player_id not in match.refused:
+            body = (
+                Requeue(player_id, match.match_id)
+                if match.room == "ranqueada"
+                else Free(player_id, match.match_id, MATCH_VOID.code)
+            )
+        # A player who is somewhere else already is refused: that is what is wanted.
+        await self._players.handle(player_id, body, command_id=command_id, actor=ACTOR)
 
     async def _tell(self, match_id: str, step: str, body: ConfirmStart | VoidMatch | EndMatch) -> None:
         command_id = str(uuid5(_IDS, f"{step} {match_id}"))

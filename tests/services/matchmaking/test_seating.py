@@ -20,7 +20,7 @@ from services.matchmaking.events import (
 )
 from services.matchmaking.match import MATCH
 from services.matchmaking.open_table import OPEN_TABLE
-from services.matchmaking.player import PLAYER, JoinQueue, LeaveQueue
+from services.matchmaking.player import PLAYER, JoinQueue, LeaveQueue, Requeue
 from services.matchmaking.queue import Ticket, form, match_id_of
 from services.matchmaking.seating import Pair, Sit, Stand, Train, decide_seating, match, open_table, player
 
@@ -176,3 +176,21 @@ def test_games_do_not_mix_and_a_ticket_of_the_future_waits():
     assert form(mixed, {GAME: 4, "sueca": 4}, now) == []
     assert form(tickets(4), {GAME: 4}, now - timedelta(seconds=1)) == []
     assert len(form(tickets(4), {GAME: 4}, now)) == 1
+
+
+def test_b123_whose_match_fails_by_anothers_fault_waits_on_with_the_same_ticket():
+    later = NOON + timedelta(minutes=2)
+    matched = queued(0).after([PlayerMatched("p0", "k0", "t", GAME, later)])
+    waiting = matched.when(Requeue("p0", "t"), at=later).then(
+        PlayerFreed("p0", "t", "match_void", later), PlayerQueued("p0", "k0", GAME, "", NOON)
+    )
+    assert (waiting.state.kind, waiting.state.ticket_id, waiting.state.since) == ("queue", "k0", NOON)
+    waiting.when(Requeue("p0", "t"), at=later).then_rejected("NOT_AT_TABLE")
+
+
+def test_a_match_is_not_formed_over_another_of_its_id():
+    formed = MatchFormed("t", GAME, "treino", (), NOON)
+    members = {player("p3"): given(PLAYER), open_table("t"): taken(3), match("t"): given(MATCH, formed)}
+    given_together(decide_seating, members).when(Sit("p3", "t", GAME, 3, "", is_last=True)).then_rejected(
+        "PLACE_CHANGED"
+    )
