@@ -131,6 +131,8 @@ def another_match(record: dict[str, Any]) -> None:
         event["dealer"], event["vira"] = dealer, pack[12]
         for turn in range(4):
             event["cards"][(dealer + 1 + turn) % 4] = pack[3 * turn : 3 * turn + 3]
+        if event.get("signal_tables"):
+            event["signal_tables"] = match.meanings(hand)
         dealer = (dealer + 1) % 4
     record["commitment"], record["secret"] = opened["commitment"], ended["secret"]
     assert list(verifier.problems(record)) == []
