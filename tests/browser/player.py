@@ -132,7 +132,7 @@ class Player:
         answer, card = self.page.locator(ANSWERS).first, self.page.locator(CARDS).first
         wanted = answer if answer.count() else card
         try:
-            wanted.click(timeout=1_000)
+            wanted.click(timeout=1_000 if wanted is answer else 10_000)
         except PlaywrightTimeoutError:
             # One's partner may answer first; nobody but I plays my cards.
             if wanted is card:

@@ -121,6 +121,8 @@ def test_b084_the_window_opened_last_plays_and_the_other_says_so_and_may_take_it
     expect(first.locator(CARDS)).to_have_count(0)
     player.look(screenshots, "elsewhere")
     second.locator(f"{CARDS}, {ANSWERS}").first.wait_for(state="visible")
+    # A window behind another one draws no frames, and a person would look at the one they click in.
+    first.bring_to_front()
     first.get_by_role("button", name="Jogar aqui").click()
     expect(first.locator("#elsewhere")).to_be_hidden()
     expect(second.locator("#elsewhere")).to_be_visible()
