@@ -5,6 +5,7 @@ end with the session, and on Linux even with a killed one.
 """
 
 import asyncio
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -17,12 +18,21 @@ import pytest
 from psycopg import sql
 
 from deploy.local.nats import Nats, find_binary
-from deploy.local.ports import free_ports
+from deploy.local.ports import RANGE_VARIABLE, free_ports
 from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 
 _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
 _numbers = count(1)
+_PORTS_EACH = 3_000
+
+
+def pytest_configure() -> None:
+    """Processes that test side by side choose their ports from ranges of their own."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        first = 20_000 + int(worker.removeprefix("gw")) % 4 * _PORTS_EACH
+        os.environ[RANGE_VARIABLE] = f"{first}-{first + _PORTS_EACH - 1}"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -5,6 +5,7 @@ taken by an outgoing connection, even by one of its own callers that dials it ag
 """
 
 import errno
+import os
 import random
 import socket
 from contextlib import ExitStack
@@ -19,11 +20,13 @@ _EPHEMERAL_RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
 _DEFAULT_EPHEMERAL = 32_768
 _TRIES = 2_000
 
+RANGE_VARIABLE = "CARTEADO_PORT_RANGE"
+"""Where ports are chosen, as `20000-23999`: stacks that start at the same time keep out of each other's way by it."""
+
 
 def free_ports(count: int) -> list[int]:
-    """Different ports on 127.0.0.1 that nobody listens on now."""
-    highest = _first_ephemeral()
-    lowest = _LOWEST if highest - _LOWEST > 1_000 else 1_024
+    """Different ports on 127.0.0.1 that nobody listens on now. Raises StackError."""
+    lowest, highest = _range()
     found: list[int] = []
     with ExitStack() as stack:
         for _ in range(_TRIES):
@@ -37,6 +40,22 @@ def free_ports(count: int) -> list[int]:
                 continue
             found.append(port)
     raise StackError(f"there are not {count} free ports between {lowest} and {highest} on {HOST}")
+
+
+def _range() -> tuple[int, int]:
+    """The lowest port to choose, and the first one that is not chosen any more."""
+    wanted = os.environ.get(RANGE_VARIABLE, "")
+    if wanted:
+        first, dash, last = wanted.partition("-")
+        if not (dash and first.isdecimal() and last.isdecimal() and 1_024 <= int(first) < int(last) < 65_536):
+            raise StackError(
+                f"{RANGE_VARIABLE} is {wanted!r}",
+                "set it to a range of ports such as 20000-23999",
+                EXIT_REFUSED,
+            )
+        return int(first), int(last) + 1
+    highest = _first_ephemeral()
+    return (_LOWEST if highest - _LOWEST > 1_000 else 1_024), highest
 
 
 def _first_ephemeral() -> int:

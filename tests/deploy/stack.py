@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.local.ports import RANGE_VARIABLE
 from deploy.local.process import is_running
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,11 @@ class Stack:
             group=uid,
             extra_groups=None if uid is None else [],
             env={
-                **{name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")},
+                **{
+                    name: value
+                    for name, value in os.environ.items()
+                    if name == RANGE_VARIABLE or not name.startswith("CARTEADO_")
+                },
                 "PYTHONPATH": os.pathsep.join(
                     (str(ROOT), str(ROOT / "libs" / "protos"), sysconfig.get_path("purelib"))
                 ),

@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from deploy.local.failure import StackError
-from deploy.local.ports import check_free, free_ports
+from deploy.local.ports import RANGE_VARIABLE, check_free, free_ports
 
 
 def test_free_ports_are_free_and_different() -> None:
@@ -46,3 +46,15 @@ def test_a_port_whose_last_connection_has_just_closed_is_free() -> None:
             accepted, _ = server.accept()
             accepted.close()  # our side closes first, so it stays in TIME_WAIT
     check_free(port)
+
+
+def test_ports_are_chosen_from_the_range_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(RANGE_VARIABLE, "21000-21049")
+    assert all(21_000 <= port <= 21_049 for port in free_ports(5))
+
+
+@pytest.mark.parametrize("wanted", ["21000", "21049-21000", "a-b", "1-5", "21000-70000"])
+def test_a_range_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
+    monkeypatch.setenv(RANGE_VARIABLE, wanted)
+    with pytest.raises(StackError, match=RANGE_VARIABLE):
+        free_ports(1)

