@@ -26,6 +26,9 @@ _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_serve
 _numbers = count(1)
 _PORTS_EACH = 3_000
 
+# gRPC's own handlers around fork() abort a child that is forked while its threads work; the tests' children only exec.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "false"
+
 
 def pytest_configure() -> None:
     """Processes that test side by side choose their ports from ranges of their own."""

@@ -194,6 +194,11 @@ async def test_calls_are_counted_by_method_and_code(start, credential, registry)
         labels = {"method": f"{SERVICE}GetNames", "code": code}
         return registry.get_sample_value("carteado_grpc_requests_total", labels)
 
+    # A call is counted once it is over, which is a moment after its caller has the answer.
+    for _ in range(500):
+        if count("UNAUTHENTICATED"):
+            break
+        await asyncio.sleep(0.01)
     assert (count("OK"), count("UNAUTHENTICATED")) == (1, 1)
     seconds = registry.get_sample_value(
         "carteado_grpc_request_seconds_count", {"method": f"{SERVICE}GetNames"}
