@@ -137,7 +137,7 @@ def _fill_credential(keys: Path, name: str) -> None:
     if private.exists() and public.exists():
         return
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 -- needed once in a folder's life
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 -- as above
 
     if not private.exists():
         write_private(

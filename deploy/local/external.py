@@ -12,7 +12,7 @@ _NATS_PORT = 4222
 def check_postgres(conninfo: str) -> None:
     """Raise StackError unless the server answers and lets us in."""
     import psycopg  # noqa: PLC0415 - a tenth of a second that only an own server costs
-    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
+    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 - as above
 
     try:
         if conninfo_to_dict(conninfo).get("dbname"):

@@ -51,7 +51,7 @@ def spawn(command: Command, output: IO[bytes] | int = subprocess.DEVNULL) -> sub
         group=account.gid if account else None,
         extra_groups=[] if account else None,
         # Runs after the change of user, which would clear it; our processes start children from one thread.
-        preexec_fn=_die_with_parent(command.if_parent_dies),  # noqa: PLW1509
+        preexec_fn=_die_with_parent(command.if_parent_dies),  # noqa: PLW1509 -- one system call, no lock
     )
 
 
