@@ -19,6 +19,12 @@ def by_chance(view: view_pb2.TableView, chance: random.Random) -> Any:
     return ROBOTS["random"](game_view_from_table(view), chance)
 
 
+def calm(view: view_pb2.TableView, chance: random.Random) -> Any:
+    """Any legal move but a raise: a hand takes its eight moves and a point, so a match does not end by chance."""
+    legal = [listed.move for listed in game_view_from_table(view).legal_moves if not listed.consequence]
+    return chance.choice([move for move in legal if not isinstance(move, mv.Raise)])
+
+
 def covering(view: view_pb2.TableView, chance: random.Random) -> Any:
     """A covered card wherever one may be played, and every raise is taken."""
     legal = [listed.move for listed in game_view_from_table(view).legal_moves if not listed.consequence]

@@ -11,7 +11,7 @@ from carteado.games.truco.v1 import truco_pb2
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1 import view_pb2
 from tests.leaks.deck import tagged_deck
-from tests.leaks.moves import Towards, by_chance, covering, play
+from tests.leaks.moves import Towards, by_chance, calm, covering, play
 from tests.leaks.scanner import tokens_in
 from tests.leaks.stage import Stage, on_stage
 
@@ -123,7 +123,7 @@ async def test_b069_c_a_signal_is_seen_by_all_and_its_meaning_by_one_side_alone(
     clean_postgres: str, nats_url: str, tmp_path: Path
 ) -> None:
     async with table("b069c-signals", clean_postgres, nats_url, tmp_path) as stage:
-        await play(stage, by_chance, "b069c-signals", moves=25)
+        await play(stage, calm, "b069c-signals", moves=25)
         hand = (await stage.view(None)).truco.hand
         signal = truco_pb2.Signal(hand=hand, gesture=truco_pb2.GESTURE_PISCAR)
         command = stage.command(truco=truco_pb2.Move(signal=signal))
