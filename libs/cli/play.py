@@ -19,8 +19,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 
 from libs.rules.canonical import state_hash
+from libs.rules.family import AnyGame
 from libs.rules.game import InvalidRuleSetError, Rejection, Seat
-from libs.rules.registry import AnyGame, UnknownGameError, game, robots
+from libs.rules.registry import UnknownGameError, game, robots
 from libs.rules.robots import AnyRobot
 from libs.rules.shuffle import Draws
 

@@ -78,6 +78,12 @@ class Game(Protocol[Rules, State, Move, Event, Seen, View]):
     def player_counts(self) -> tuple[int, ...]:
         """How many may play."""
 
+    @property
+    def lists_every_move(self) -> bool:
+        """Whether `legal_moves` is all that `decide` accepts. False where there are too many to list, as melds: there
+        every listed move is accepted, and the view describes the others.
+        """
+
     def rule_set(self, switches: Mapping[str, str]) -> Rules:
         """The preset's rule set with some switches set (names and values in snake_case text).
 
@@ -106,7 +112,10 @@ class Game(Protocol[Rules, State, Move, Event, Seen, View]):
         """What the match waits for; None before the first deal and once it is over."""
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[LegalMove[Move]]:
-        """What this seat may do now: exactly the moves that `decide` accepts."""
+        """What this seat may do now: the moves that `decide` accepts, or some of them (see `lists_every_move`).
+
+        A seat that is awaited has at least one without a consequence.
+        """
 
     def automatic_move(self, state: State, seat: Seat) -> Move:
         """What the server plays when this awaited seat's time is up (rulings G-08, R-14, R-22)."""

@@ -1,29 +1,21 @@
-"""The games by their public names; the one place that a new game and its robots are added to."""
+"""The games by their public names; the one place in the rules that a new game is added to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from libs.rules.game import Game
+from libs.rules.family import AnyGame, Family
 from libs.rules.robots import AnyRobot, Robots
 from libs.rules.switches import did_you_mean, quoted
-from libs.rules.truco.game import TRUCO_003, TRUCO_004, TRUCO_PAULISTA
-from libs.rules.truco.robots import TRUCO_ROBOTS
+from libs.rules.truco.family import TRUCO
 
-# Games differ in every type of theirs, and who looks one up by name knows none of them.
-AnyGame = Game[Any, Any, Any, Any, Any, Any]
+FAMILIES: Sequence[Family] = (TRUCO,)
+"""Every game with its presets."""
 
-_ENTRIES: tuple[tuple[AnyGame, Robots], ...] = (
-    (TRUCO_PAULISTA, TRUCO_ROBOTS),
-    (TRUCO_003, TRUCO_ROBOTS),
-    (TRUCO_004, TRUCO_ROBOTS),
-)
-
-GAMES: Mapping[str, AnyGame] = {entry.preset: entry for entry, _ in _ENTRIES}
+GAMES: Mapping[str, AnyGame] = {game.preset: game for family in FAMILIES for game in family.games}
 """Every preset by its public name."""
 
-ROBOTS: Mapping[str, Robots] = {entry.preset: robots for entry, robots in _ENTRIES}
+ROBOTS: Mapping[str, Robots] = {game.preset: family.robots for family in FAMILIES for game in family.games}
 """The robots of each preset."""
 
 
@@ -43,3 +35,22 @@ def game(name: str) -> AnyGame:
 def robots(name: str) -> Mapping[str, AnyRobot]:
     """The robots of the game of this public name, by strength; raises UnknownGameError."""
     return ROBOTS[game(name).preset].by_strength
+
+
+def family_of(value: object) -> Family:
+    """The family whose move, event, told event or view this is; raises KeyError for what is no game's."""
+    return _FAMILY_OF_TYPE[type(value)]
+
+
+def _families_by_type() -> dict[type, Family]:
+    found: dict[type, Family] = {}
+    for family in FAMILIES:
+        # What is told of an event may be the event itself.
+        for kind in {*family.event_types.values(), *family.moves, *family.seen, family.view}:
+            if kind in found:
+                raise TypeError(f"{kind.__qualname__} is of {found[kind].name} and of {family.name}")
+            found[kind] = family
+    return found
+
+
+_FAMILY_OF_TYPE = _families_by_type()

@@ -19,6 +19,7 @@ from libs.wire.cards import (
     suit_from_proto,
     suit_to_proto,
 )
+from libs.wire.codec import GameCodec
 from libs.wire.errors import WireError
 
 _KEPT = 16_384
@@ -319,3 +320,15 @@ def seen_to_proto(seen: vw.TrucoSeen) -> truco_pb2.Event:
         case _:
             assert_never(seen)
     return message
+
+
+CODEC = GameCodec(
+    view_message=truco_pb2.View,
+    move_from_proto=move_from_proto,
+    move_to_proto=move_to_proto,
+    fill_shared_view=fill_shared_view,
+    own_view=own_view,
+    view_from_proto=view_from_proto,
+    seen_to_proto=seen_to_proto,
+)
+"""Truco on the wire."""

@@ -6,10 +6,10 @@ from datetime import datetime
 
 import msgspec
 
-from libs.rules.truco.moves import TrucoMove
 from services.table.events import SeatTaken
 
-GameMove = TrucoMove
+GameMove = msgspec.Struct
+"""A move of some game: `libs.rules.registry.family_of` says of which."""
 
 
 class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):

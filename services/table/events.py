@@ -9,8 +9,6 @@ from datetime import datetime
 
 import msgspec
 
-from libs.rules.truco.events import TrucoEvent
-
 
 class SeatTaken(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Who sits on a seat: a player's id, or a robot's strength."""
@@ -99,6 +97,9 @@ class TableEnded(msgspec.Struct, frozen=True, gc=False):
     secret: str
 
 
+GameEvent = msgspec.Struct
+"""An event of some game: `libs.rules.registry.family_of` says of which."""
+
 TableEvent = (
     TableOpened
     | ClockStarted
@@ -108,7 +109,7 @@ TableEvent = (
     | SeatReturned
     | SeatClaimed
     | TableEnded
-    | TrucoEvent
+    | GameEvent
 )
 
 EVENT_TYPES: dict[str, type[TableEvent]] = {

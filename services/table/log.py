@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from libs.eventlog.committed import CommittedCommand
 from libs.eventlog.connections import Connection
 from libs.eventlog.projection import Projection
 from libs.eventlog.registry import EventRegistry
-from libs.rules.truco.events import EVENT_TYPES as TRUCO_EVENT_TYPES
-from libs.rules.truco.story import picture as picture_truco
-from libs.rules.truco.story import tell as tell_truco
+from libs.rules.registry import family_of
 from services.table.decider import TABLE, TableDecider
 from services.table.events import (
     ClockMoved,
     ClockStarted,
     PlayedAutomatically,
     SeatBecameAbsent,
+    SeatClaimed,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -27,9 +27,7 @@ from services.table.match_check import MatchCheck
 from services.table.matches import MATCHES, listed_matches
 from services.table.registry import REGISTRY
 from services.table.state import TableState
-from services.table.view import GameSeen, Seen, TableView
-
-_TRUCO_EVENTS = tuple(TRUCO_EVENT_TYPES.values())
+from services.table.view import GameSeen, OwnEvent, Seen, TableView
 
 
 class TableLog:
@@ -75,13 +73,13 @@ class TableLog:
         if view.clock is not None:
             until = f"{view.clock.due_at:%H:%M:%S}"
             waits = [f"turn {view.clock.turn}: {_seats(view.clock.seats)} until {until}"]
-        return [*picture_truco(view.game), *waits]
+        return [*family_of(view.game).picture(view.game), *waits]
 
     def tell(self, event: TableEvent | Seen) -> str:
         """A line for an event, or for what a viewer was told of it."""
         if isinstance(event, GameSeen):
-            return tell_truco(event.seen)
-        return tell_truco(event) if isinstance(event, _TRUCO_EVENTS) else _tell_own(event)
+            return family_of(event.seen).tell(event.seen)
+        return _tell_own(event) if isinstance(event, OwnEvent) else family_of(event).tell(event)
 
     def problems(self, commands: Sequence[CommittedCommand[TableState, TableEvent]]) -> Iterator[str]:
         """What is wrong with a finished match: its secret, its draws, its result (see `MatchCheck`).
@@ -106,7 +104,7 @@ def _described(preset: str, status: str, score: Sequence[int]) -> str:
     return f"{preset}, {status}{f' {points}' if points else ''}"
 
 
-def _tell_own(event: TableEvent | Seen) -> str:
+def _tell_own(event: OwnEvent) -> str:
     match event:
         case TableOpened():
             seats = ", ".join(f"seat {index} {_occupant(seat)}" for index, seat in enumerate(event.seats))
@@ -123,11 +121,13 @@ def _tell_own(event: TableEvent | Seen) -> str:
             return f"seat {event.seat} {'leaves' if event.left else 'is absent'}"
         case SeatReturned():
             return f"seat {event.seat} is back"
+        case SeatClaimed():
+            return f"seat {event.seat} is played from another device"
         case TableEnded():
             winners = f"side {', '.join(map(str, event.winners))} wins" if event.winners else "nobody wins"
             return f"the table ends, {event.reason}: {winners}"
         case _:
-            raise AssertionError(f"nothing is told of {event!r}")
+            assert_never(event)
 
 
 def _occupant(seat: SeatTaken) -> str:

@@ -7,7 +7,8 @@ from typing import Any, assert_never
 
 import msgspec
 
-from libs.rules.game import Game, Seat
+from libs.rules.family import AnyGame
+from libs.rules.game import Seat
 from libs.rules.registry import game as game_named
 from services.table.commands import player_actor, robot_actor
 from services.table.events import (
@@ -22,8 +23,6 @@ from services.table.events import (
     TableEvent,
     TableOpened,
 )
-
-AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):

@@ -17,6 +17,7 @@ from libs.eventlog.errors import UnknownEventError
 from libs.eventlog.inspect import ReplayChecks
 from libs.eventlog.store import StoredEvent
 from libs.eventlog.streams import parse_stream
+from libs.rules.game import Seat
 from libs.rules.registry import GAMES
 from tests.golden.announced import announced_logs
 from tests.golden.files import FOLDER
@@ -80,6 +81,21 @@ def test_a_golden_log_ends_as_it_ended_and_was_dealt_fairly(path: Path):
     ended = json.loads(events[-1].payload)
     assert (list(after.ended.winners), list(after.ended.score)) == (ended["winners"], ended["score"])
     assert list(log.problems(commands)) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_event_of_a_golden_log_is_told_in_a_line_and_every_view_in_a_picture(path: Path):
+    log, events = source(path), stored(path)
+    commands = replay_commands(log.decider, log.registry, events, log.decider.initial(), 0)
+    viewers = (*map(Seat, range(log.seats(commands[-1].after))), None)
+    for step in (step for command in commands for step in command.steps):
+        assert "\n" not in log.tell(step.event)
+        for viewer in viewers:
+            seen = log.decider.observe(step.event, step.before, step.after, viewer)
+            assert seen is None or log.tell(seen)
+    for command in commands[::10]:
+        for viewer in viewers:
+            assert all(log.picture(log.decider.view(command.after, viewer)))
 
 
 def test_a_golden_log_with_an_unknown_type_stops_loudly_with_its_name_and_position_b093():

@@ -23,6 +23,7 @@ class Truco:
     """A preset of Truco; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 2
+    lists_every_move = True
 
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings.md."""

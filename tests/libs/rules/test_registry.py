@@ -2,8 +2,10 @@
 
 import pytest
 
-from libs.rules.registry import GAMES, ROBOTS, UnknownGameError, game, robots
+from libs.rules import registry
+from libs.rules.registry import FAMILIES, GAMES, ROBOTS, UnknownGameError, family_of, game, robots
 from libs.rules.truco.game import TRUCO_PAULISTA
+from libs.rules.truco.moves import Fold
 
 
 def test_a_game_is_found_by_its_public_name():
@@ -18,6 +20,25 @@ def test_every_game_has_a_random_and_a_simple_robot():
     assert set(ROBOTS) == set(GAMES)
     for name in GAMES:
         assert {"random", "simple"} <= set(robots(name))
+
+
+def test_a_games_events_are_stored_under_its_name():
+    for family in FAMILIES:
+        assert family.event_types
+        assert all(name.startswith(f"{family.name}.") for name in family.event_types)
+
+
+def test_a_move_an_event_and_a_view_tell_their_game():
+    assert family_of(Fold(1, 3)).name == "truco"
+    for family in FAMILIES:
+        kinds = [*family.moves, *family.event_types.values(), *family.seen, family.view]
+        assert all(registry._FAMILY_OF_TYPE[kind] is family for kind in kinds)
+
+
+def test_a_type_of_two_games_is_refused_at_the_start(monkeypatch):
+    monkeypatch.setattr(registry, "FAMILIES", (*FAMILIES, FAMILIES[0]))
+    with pytest.raises(TypeError, match="is of truco and of truco"):
+        registry._families_by_type()
 
 
 @pytest.mark.parametrize(

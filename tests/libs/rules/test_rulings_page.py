@@ -1,4 +1,7 @@
-"""docs/rulings.md: every ruling on it is tested by name, and its switches are those of the code."""
+"""The pages of rulings: every ruling is tested by name, and the switches and presets are those of the code.
+
+`docs/rulings.md` has what all games share, and Truco; every other game has `docs/rulings/<game>.md`.
+"""
 
 import ast
 import re
@@ -7,33 +10,44 @@ from pathlib import Path
 
 import pytest
 
-from libs.rules.registry import GAMES
-from libs.rules.truco.game import TRUCO_PAULISTA
-from tests.libs.rules.truco.tables import SWITCH_VALUES
+from libs.rules.registry import FAMILIES
+from tests.libs.rules.proof.values import switch_values
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
-ROWS = {line.split("|")[1].strip(): line for line in PAGE.splitlines() if re.match(r"\| [GR]-\d\d \|", line)}
+TESTS = ROOT / "tests" / "libs" / "rules"
+LAST = {"R": 24, "S": 8, "D": 10, "M": 11, "C": 13}
+"""The last number of each game's own rulings."""
 
 
-def _citing():
-    """The source of the tests of rules by the rulings that their names and docstrings name: test_r08_… or "(R-08)"."""
+def _file(family):
+    """A game's page; Truco was first and stands on the common one."""
+    name = "rulings.md" if family.name == "truco" else f"rulings/{family.name.replace('_', '-')}.md"
+    return ROOT / "docs" / name
+
+
+def _rows(page):
+    return {
+        line.split("|")[1].strip(): line
+        for line in page.splitlines()
+        if re.match(r"\| [A-Z]+-\d\d[a-z]? \|", line)
+    }
+
+
+def _citing(folder):
+    """The source of the tests of a folder by the rulings that their names and docstrings name: test_r08_… or "(R-08)"."""
     citing = defaultdict(list)
-    for path in (ROOT / "tests" / "libs" / "rules").rglob("test_*.py"):
+    for path in folder.rglob("test_*.py"):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                numbered = re.findall(r"_([gr])(\d\d)(?=_)", node.name)
+                numbered = re.findall(r"_([a-z])(\d\d)(?=_|$)", node.name)
                 cited = {f"{kind.upper()}-{number}" for kind, number in numbered}
-                cited |= set(re.findall(r"\b[GR]-\d\d\b", ast.get_docstring(node) or ""))
+                cited |= set(re.findall(r"\b[A-Z]-\d\d\b", ast.get_docstring(node) or ""))
                 begins = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 source = "\n".join(text.splitlines()[begins - 1 : node.end_lineno])
                 for number in cited:
                     citing[number].append(source)
     return citing
-
-
-CITING = _citing()
 
 
 def _switch(row):
@@ -42,42 +56,67 @@ def _switch(row):
     return None if found is None else (found[1], re.findall(r"`(\w+)`", found[2].split("(")[0]))
 
 
+BY_NAME = {family.name: family for family in FAMILIES}
+PAGES = {family.name: _file(family).read_text(encoding="utf-8") for family in FAMILIES}
+ROWS = {name: _rows(page) for name, page in PAGES.items()}
+CITING = {name: _citing(TESTS / name) for name in BY_NAME}
+CITING["truco"] = _citing(TESTS)
+
+ALL_ROWS = [(name, number) for name, rows in ROWS.items() for number in rows]
 OTHER_VALUES = [
-    (number, switch[0], value)
-    for number, row in ROWS.items()
+    (name, number, switch[0], value)
+    for name, rows in ROWS.items()
+    for number, row in rows.items()
     if (switch := _switch(row)) is not None
     for value in switch[1][1:]
 ]
 
 
-def test_the_page_has_every_ruling_of_truco():
-    assert [number for number in ROWS if number.startswith("R")] == [f"R-{n:02}" for n in range(1, 25)]
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_page_has_every_ruling_of_its_game(name):
+    own = [number for number in ROWS[name] if not number.startswith("G")]
+    assert own
+    for letter in dict.fromkeys(number[0] for number in own):
+        expected = [f"{letter}-{number:02}" for number in range(1, LAST[letter] + 1)]
+        assert [number for number in own if number[0] == letter] == expected
 
 
-@pytest.mark.parametrize("number", ROWS)
-def test_each_ruling_is_cited_by_a_test(number):
-    assert number in CITING
+@pytest.mark.parametrize(("name", "number"), ALL_ROWS)
+def test_each_ruling_is_cited_by_a_test(name, number):
+    assert number in CITING[name]
 
 
-@pytest.mark.parametrize(("number", "switch", "value"), OTHER_VALUES)
-def test_each_value_of_a_rulings_switch_is_set_by_a_test_that_cites_the_ruling(number, switch, value):
-    assert any(switch in source and re.search(rf"\b{value}\b", source) for source in CITING[number])
+@pytest.mark.parametrize(("name", "number", "switch", "value"), OTHER_VALUES)
+def test_each_value_of_a_rulings_switch_is_set_by_a_test_that_cites_the_ruling(name, number, switch, value):
+    assert any(switch in source and re.search(rf"\b{value}\b", source) for source in CITING[name][number])
 
 
-def test_the_table_of_presets_is_that_of_the_code():
-    rows = [line.strip("| ").split(" | ") for line in PAGE.partition("### The presets")[2].splitlines()]
-    told = {row[0].strip("`"): [cell.strip("*`") for cell in row[1:]] for row in rows if len(row) == 4}
-    presets = [GAMES[name] for name in told.pop("switch")]
-    assert told.pop("players") == [" or ".join(map(str, preset.player_counts)) for preset in presets]
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_table_of_presets_is_that_of_the_code(name):
+    rows = [
+        line.strip("| ").split(" | ") for line in PAGES[name].partition("### The presets")[2].splitlines()
+    ]
+    presets = BY_NAME[name].games
+    told = {row[0].strip("`"): [cell.strip("*`") for cell in row[1:]] for row in rows if len(row) > 1}
     told.pop("---")
-    assert [preset.preset for preset in presets] == [name for name in GAMES if name.startswith("truco")]
+    assert told.pop("switch") == [preset.preset for preset in presets]
+    assert told.pop("players") == [" or ".join(map(str, preset.player_counts)) for preset in presets]
     values = [preset.switches(preset.rule_set({})) for preset in presets]
-    assert told == {name: [value[name] for value in values] for name in values[0]}
+    assert told == {switch: [value[switch] for value in values] for switch in values[0]}
 
 
-def test_the_switches_of_the_page_are_those_of_the_code_with_all_their_values():
-    told = dict(found for row in ROWS.values() if (found := _switch(row)) is not None)
-    assert set(told) == set(TRUCO_PAULISTA.switches(TRUCO_PAULISTA.rule_set({})))
-    for name, values in told.items():
-        expected = list(SWITCH_VALUES[name])
-        assert values == (expected[:1] if name == "card_seconds" else expected)
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_switches_of_the_page_are_those_of_the_code_with_all_their_values(name):
+    """The default of the first preset comes first; of a number the page has the default, and the bounds in brackets."""
+    told = dict(found for row in ROWS[name].values() if (found := _switch(row)) is not None)
+    first = BY_NAME[name].games[0]
+    defaults = first.switches(first.rule_set({}))
+    taken = switch_values(first)
+    assert set(told) == set(defaults)
+    for switch, values in told.items():
+        assert values[0] == defaults[switch]
+        if defaults[switch].isdigit() and len(values) == 1:
+            row = next(row for row in ROWS[name].values() if f"`{switch}`:" in row)
+            assert f"({min(map(int, taken[switch]))} to {max(map(int, taken[switch]))})" in row
+        else:
+            assert sorted(values) == sorted(taken[switch])

@@ -1,4 +1,7 @@
-"""Matches of any registered game played by chance, for the laws that hold of all games alike."""
+"""Matches of any game played by chance, for the laws that hold of all games alike.
+
+A game is named by its preset, or given itself while it is not registered yet.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from typing import Any
 import msgspec
 
 from libs.rules.canonical import state_hash
+from libs.rules.family import AnyGame
 from libs.rules.game import Rejection, Seat
-from libs.rules.registry import GAMES, AnyGame
+from libs.rules.registry import GAMES
 from libs.rules.shuffle import Draws
 
 VARIANTS: Sequence[tuple[str, int]] = tuple(
@@ -25,6 +29,11 @@ MAX_MOVES = 20_000
 """No match comes near; one that does has no end."""
 
 
+def game_of(named: str | AnyGame) -> AnyGame:
+    """The game of a preset, or the one that is given."""
+    return GAMES[named] if isinstance(named, str) else named
+
+
 class ChanceMatch:
     """A match in which each move is drawn from the legal ones; one that loses by rule is seldom taken.
 
@@ -32,9 +41,10 @@ class ChanceMatch:
     """
 
     def __init__(
-        self, preset: str, players: int, seed: str, switches: Mapping[str, str] | None = None
+        self, named: str | AnyGame, players: int, seed: str, switches: Mapping[str, str] | None = None
     ) -> None:
-        self.game: AnyGame = GAMES[preset]
+        self.game: AnyGame = game_of(named)
+        preset = self.game.preset
         self.seed = seed
         self.players = players
         self.chance = random.Random(f"{preset} {players} {seed}")

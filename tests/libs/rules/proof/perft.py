@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from libs.rules.family import AnyGame
 from libs.rules.game import Rejection, Seat
 from tests.libs.rules.proof.matches import ChanceMatch
 
@@ -16,9 +17,9 @@ MOST = 5_000
 """A count goes no deeper once it has this many leaves."""
 
 
-def counts(preset: str, players: int, depth: int = 6) -> list[int]:
+def counts(named: str | AnyGame, players: int, depth: int = 6) -> list[int]:
     """How many sequences of 1, 2, 3, … moves there are from the first deal of a fixed seed."""
-    match = ChanceMatch(preset, players, "perft")
+    match = ChanceMatch(named, players, "perft")
     found: list[int] = []
     states: list[Any] = [match.state]
     for _ in range(depth):

@@ -23,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from libs.rules.family import AnyGame
 from libs.rules.registry import GAMES
 from tests.libs.rules.proof.matches import VARIANTS, ChanceMatch
 
@@ -39,11 +40,11 @@ def path_of(preset: str, players: int) -> Path:
     return FOLDER / f"{preset}.{players}.txt"
 
 
-def lines(preset: str, players: int) -> Iterator[str]:
+def lines(named: str | AnyGame, players: int) -> Iterator[str]:
     """The playthrough as today's code plays it, a line at a time."""
-    match = ChanceMatch(preset, players, SEED)
+    match = ChanceMatch(named, players, SEED)
     game = match.game
-    yield f"# preset: {preset}"
+    yield f"# preset: {game.preset}"
     yield f"# rules version: {game.rules_version}"
     yield f"# players: {players}"
     for name, value in sorted(game.switches(game.rule_set({})).items()):

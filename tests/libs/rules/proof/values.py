@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from libs.rules.registry import GAMES
+from libs.rules.family import AnyGame
+from tests.libs.rules.proof.matches import game_of
 
 
-def switch_values(preset: str) -> Mapping[str, Sequence[str]]:
+def switch_values(named: str | AnyGame) -> Mapping[str, Sequence[str]]:
     """Every switch with its values as text; of a number, its bounds and the preset's own."""
-    game = GAMES[preset]
+    game = game_of(named)
     rules = game.rule_set({})
     described = msgspec.inspect.type_info(type(rules))
     assert isinstance(described, msgspec.inspect.StructType)
