@@ -15,6 +15,7 @@ import msgspec
 TIMEOUT_S = 10.0
 ATTEMPTS = 6
 FIRST_PAUSE_S = 0.1
+_AWAY = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})
 
 
 class ApiError(Exception):
@@ -58,7 +59,9 @@ class GatewayApi:
         return Guest(answer["player_id"], answer["name"], answer["token"])
 
     async def open_practice(self, guest: Guest, game: str, key: str | None = None) -> str:
-        """The id of a table with the guest on seat 0 and robots on the others. Raises ApiError."""
+        """The id of a table with the guest on seat 0 and robots on the others. Raises ApiError, and ALREADY_AT_TABLE or
+        ALREADY_WAITING for a guest who is somewhere else.
+        """
         answer = await self._post("/api/v1/practice", {"game": game}, key, guest.token)
         return str(answer["table_id"])
 
@@ -101,7 +104,7 @@ class GatewayApi:
             try:
                 return await self._post_once(path, body, headers)
             except (ApiError, aiohttp.ClientConnectionError) as error:
-                is_away = not isinstance(error, ApiError) or error.status == HTTPStatus.SERVICE_UNAVAILABLE
+                is_away = not isinstance(error, ApiError) or error.status in _AWAY
                 if not is_away or attempt == ATTEMPTS - 1:
                     raise
             await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter

@@ -25,11 +25,14 @@ from services.gateway.league_api import LeagueApi
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.page import Page
+from services.gateway.place_api import PlaceApi
 from services.gateway.play_link import PlayStream
 from services.gateway.presence import PresenceTeller
+from services.gateway.room_calls import RoomCalls
 from services.gateway.rooms_api import RoomsApi
 from services.gateway.sockets import Sockets
 from services.gateway.tables import Tables
+from services.gateway.training_api import TrainingApi
 
 NAME = "gateway"
 
@@ -77,12 +80,15 @@ def assemble(
             limits, call_timeout_s=limits.place_wait_timeout_s, calls_in_flight=limits.place_waits
         ),
     )
+    rooms = RoomCalls(calls, identity.verify, limits)
     apis = (
         HttpApi(calls, identity.verify, limits),
         AccountApi(calls, identity.verify, limits),
         LeagueApi(calls, identity.verify, limits),
         AccessApi(calls, access_calls, identity.verify, limits, context.registry),
-        RoomsApi(calls, waiting_calls, identity.verify, limits),
+        RoomsApi(rooms, calls),
+        TrainingApi(rooms, calls, limits),
+        PlaceApi(rooms, waiting_calls, limits),
     )
     # What players ask must not keep the gateway from hearing who is kept out.
     own_calls = Calls(channels, msgspec.structs.replace(limits, calls_in_flight=1))

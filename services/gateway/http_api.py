@@ -1,9 +1,8 @@
-"""What is not live: guests, tokens, training tables, names, records of finished matches. JSON over HTTP, described in `openapi.json`."""
+"""What is not live: guests, tokens, names, records of finished matches. JSON over HTTP, described in `openapi.json`."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,7 +17,6 @@ from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
 from libs.service.errors import INTERNAL, INVALID_ARGUMENT, ServiceError
 from services.gateway.calls import Calls
 from services.gateway.errors import (
-    GAME_WITHOUT_TRAINING,
     MESSAGE_TOO_BIG,
     METHOD_NOT_ALLOWED,
     NOT_FOUND,
@@ -33,20 +31,15 @@ from services.gateway.requests import (
     JSON_HEADERS,
     Requests,
     Verify,
-    entropy_bytes,
     idempotency_key,
     is_uuid,
     json_response,
-    training_table,
 )
 
 OPENAPI_FILE = Path(__file__).parent / "openapi.json"
 
 _MAX_NAMES = 100
 _MAX_VERSION = 1_000_000
-_ROBOT = "simple"
-_PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
-"""The games that have a training table, and how many sit at it."""
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,13 +54,6 @@ class Renewal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refresh_token: str
 
 
-class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of `POST /api/v1/practice`; `entropy` is base64 of 32 bytes that go into the shuffle."""
-
-    game: str
-    entropy: str = ""
-
-
 class HttpApi:
     """The handlers. Each raises ServiceError for `error_middleware` to write."""
 
@@ -77,7 +63,6 @@ class HttpApi:
         self._requests = Requests(verify, limits)
         self._guests = Buckets(limits.guests_per_s, limits.guests_burst)
         self._renewals = Buckets(limits.renewals_per_s, limits.renewals_burst)
-        self._practices = Buckets(limits.practices_per_s, limits.practices_burst)
         self._records = Buckets(limits.records_per_s, limits.records_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
 
@@ -86,8 +71,6 @@ class HttpApi:
         return [
             web.post("/api/v1/guests", self.create_guest),
             web.post("/api/v1/session/renew", self.renew_session),
-            web.post("/api/v1/practice", self.create_practice),
-            web.get("/api/v1/practice/commitment", self.get_commitment),
             web.get("/api/v1/tables/{table_id}/record", self.get_record),
             web.get("/api/v1/players", self.get_players),
             web.get("/api/v1/openapi.json", self.get_openapi),
@@ -119,44 +102,6 @@ class HttpApi:
             accounts_pb.RenewTokenRequest(token=body.refresh_token, command_id=key),
         )
         return json_response(_session(renewed.session))
-
-    async def create_practice(self, request: web.Request) -> web.Response:
-        """Opens a training table: the caller on seat 0, robots on the others; the same key is the same table."""
-        player = await self._requests.player(request)
-        key = idempotency_key(request)
-        body = await self._requests.body(request, NewPractice)
-        seats = _PRACTICE_SEATS.get(body.game)
-        if seats is None:
-            raise GAME_WITHOUT_TRAINING.error("game")
-        if not self._practices.take(player.player_id, asyncio.get_running_loop().time()):
-            raise RATE_LIMITED.error()
-        table_id = training_table(player.player_id, key)
-        entropy = entropy_bytes(body.entropy)
-        robot = table_pb.SeatRequest(robot=table_pb.RobotSeat(strength=_ROBOT))
-        created = await self._calls.call(
-            "table",
-            table_id,
-            lambda channel: TableServiceStub(channel).CreateTable,
-            table_pb.CreateTableRequest(
-                table_id=table_id,
-                preset=body.game,
-                seats=[table_pb.SeatRequest(player_id=player.player_id), *([robot] * (seats - 1))],
-                entropy=[entropy] if entropy else [],
-            ),
-        )
-        return json_response({"table_id": created.table_id}, status=201)
-
-    async def get_commitment(self, request: web.Request) -> web.Response:
-        """The commitment to the secret that will deal the training table of this key, to be kept before it is opened."""
-        player = await self._requests.player(request)
-        table_id = training_table(player.player_id, idempotency_key(request))
-        told = await self._calls.call(
-            "table",
-            table_id,
-            lambda channel: TableServiceStub(channel).GetCommitment,
-            table_pb.GetCommitmentRequest(table_id=table_id),
-        )
-        return json_response({"table_id": table_id, "commitment": told.commitment.hex()})
 
     async def get_record(self, request: web.Request) -> web.Response:
         """A page of a finished match: with ids for its players, with pseudonyms for everybody else."""

@@ -37,6 +37,7 @@ from services.matchmaking.reads import Reads
 from services.matchmaking.seating import decide_seating
 from services.matchmaking.starter import Starter
 from services.matchmaking.waiting import WAITING
+from services.matchmaking.whereabouts import Whereabouts
 
 TABLES_STREAM = "carteado-table"
 ACCOUNTS_STREAM = "carteado-accounts"
@@ -75,7 +76,8 @@ async def build(context: Context) -> Parts:
     reads = Reads(conninfo)
     starter = Starter(matches, players, billing, tables, reads, clock.now)
     matcher = Matcher(conninfo, reads, seating, starter, clock.now)
-    places = Places(players, open_tables, matches, seating, starter, billing, tables, reads, matcher.wake)
+    whereabouts = Whereabouts(players, matches, starter, billing, tables)
+    places = Places(players, open_tables, seating, whereabouts, starter, reads, matcher.wake)
     face = MatchmakingServicer(places, reads)
     reactions = Reactions(starter, places)
     metrics = MatchmakingMetrics(context.registry, reads)

@@ -8,17 +8,18 @@ from libs.service.errors import Catalogue, ErrorCode
 
 ALREADY_AT_TABLE = ErrorCode(
     "ALREADY_AT_TABLE",
-    "The player has a seat at a table, which the facts name; the table service has confirmed that it runs.",
+    "The player has a seat at a match, which the facts name; the table service has confirmed that it runs. One place at a "
+    "time: go back to that table until its match is over; where robots alone are left, leaving it ends it.",
     StatusCode.FAILED_PRECONDITION,
-    "Você já está em uma mesa.",
-    "You are at a table already.",
+    "Você já está em uma mesa. Volte para ela e termine a partida antes de começar outra.",
+    "You are at a table already. Go back to it and finish the match before you begin another one.",
 )
 ALREADY_WAITING = ErrorCode(
     "ALREADY_WAITING",
-    "The player waits in a queue or at an open table: one place at a time.",
+    "The player waits in a queue or at an open table, as the facts say. One place at a time: leave the queue, or stand up.",
     StatusCode.FAILED_PRECONDITION,
-    "Você já está esperando uma partida.",
-    "You are waiting for a match already.",
+    "Você já está esperando uma partida. Saia da fila ou levante da mesa antes de começar outra.",
+    "You are waiting for a match already. Leave the queue, or stand up, before you begin another one.",
 )
 NOT_WAITING = ErrorCode(
     "NOT_WAITING",

@@ -12,8 +12,9 @@ import grpc
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1 import matchmaking_service_pb2_grpc as rpc
 from libs.service.errors import INVALID_ARGUMENT, OVERLOADED
-from services.matchmaking.places import Place, Places
+from services.matchmaking.places import Places
 from services.matchmaking.reads import ListedTable, Reads
+from services.matchmaking.whereabouts import Place
 
 _METHODS: Final = (
     "GetPlace",

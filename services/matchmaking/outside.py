@@ -21,6 +21,8 @@ from services.matchmaking.events import MatchSeat, Room
 from services.matchmaking.match import MatchState
 
 TIMEOUT_S: Final = 3.0
+ACCESS_TIMEOUT_S: Final = 1.0
+"""How long billing is waited for before access is answered without it; whoever asked has a deadline of their own."""
 
 ACCESS_ROOMS: Final[dict[Room, billing.Room.ValueType]] = {
     "livre": billing.ROOM_LIVRE,
@@ -51,7 +53,7 @@ class Billing:
                 request.player_id,
                 lambda channel: AccessServiceStub(channel).CheckAccess,
                 request,
-                TIMEOUT_S,
+                ACCESS_TIMEOUT_S,
             )
 
         async def reserve(request: billing.ReserveMatchRequest) -> billing.ReserveMatchResponse:
@@ -60,7 +62,7 @@ class Billing:
                 request.match_id,
                 lambda channel: AccessServiceStub(channel).ReserveMatch,
                 request,
-                TIMEOUT_S,
+                ACCESS_TIMEOUT_S,
             )
 
         self._policy = AccessPolicy(check, reserve, registry)

@@ -7,20 +7,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-import msgspec
-
 from libs.eventlog.decider import Rejection
-from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
 from libs.rules.registry import GAMES
-from libs.service.errors import ServiceError
 from services.matchmaking.errors import (
-    ALREADY_AT_TABLE,
-    ALREADY_WAITING,
     ERRORS,
     MATCH_ALREADY_FORMED,
     NOT_RANKED,
@@ -31,38 +24,21 @@ from services.matchmaking.errors import (
     UNKNOWN_PRESET,
     WRONG_SEATS,
 )
-from services.matchmaking.events import MatchSeat, Room
-from services.matchmaking.match import MatchState
+from services.matchmaking.events import MatchSeat
 from services.matchmaking.open_table import OpenTableState
-from services.matchmaking.outside import AwayError, Billing, TableService
 from services.matchmaking.player import JoinQueue, LeaveQueue, PlayerState
 from services.matchmaking.reads import Reads
 from services.matchmaking.seating import SeatingCommand, Sit, Stand, Train, members_of
 from services.matchmaking.starter import Starter
+from services.matchmaking.whereabouts import AnyRuntime, Place, Whereabouts
 
 _IDS: Final = UUID("4f3d4b5e-2f9d-5d0e-9f3d-6b8f0a3f7c52")
 _ATTEMPTS: Final = 6
 _TABLES_TRIED: Final = 10
-_MATCH_VERSIONS: Final = 8
-"""A match has fewer events: a player's version times this, and the match's, grow together."""
-
 _AGAIN: Final = frozenset({PLACE_CHANGED.code})
 _PASSED_BY: Final = frozenset({SEAT_TAKEN.code, OPEN_TABLE_NOT_FOUND.code, PLACE_CHANGED.code})
 
 Seating = Together[Any, SeatingCommand, Any]
-AnyRuntime = Runtime[Any, Any, Any]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where a player is: `idle`, `open_table`, `queue`, `starting` or `playing`."""
-
-    kind: str
-    version: int
-    table_id: str = ""
-    preset: str = ""
-    room: Room | str = ""
-    since: datetime | None = None
-    last_refusal: str = ""
 
 
 class Places:
@@ -72,44 +48,32 @@ class Places:
         self,
         players: AnyRuntime,
         open_tables: AnyRuntime,
-        matches: AnyRuntime,
         seating: Seating,
+        whereabouts: Whereabouts,
         starter: Starter,
-        billing: Billing,
-        tables: TableService,
         reads: Reads,
         wake_matcher: Callable[[], None],
     ) -> None:
         self._players = players
         self._open_tables = open_tables
-        self._matches = matches
         self._seating = seating
+        self._whereabouts = whereabouts
         self._starter = starter
-        self._billing = billing
-        self._tables = tables
         self._reads = reads
         self._wake_matcher = wake_matcher
 
     async def place(self, player_id: str) -> Place:
         """Where the player is now."""
-        loaded = await self._players.load(player_id)
-        state: PlayerState = loaded.state
-        version = loaded.version * _MATCH_VERSIONS
-        if state.kind != "table":
-            return Place(state.kind, version, "", state.preset, state.room, state.since, state.last_refusal)
-        match = await self._matches.load(state.table_id)
-        kinds = {"": "open_table", "formed": "starting", "started": "playing"}
-        kind = kinds.get(match.state.status, "starting")
-        return Place(kind, version + match.version, state.table_id, state.preset, state.room, state.since)
+        return await self._whereabouts.place(player_id)
 
     async def open_table(
         self, player_id: str, command_id: str, preset: str, seats: int, entropy: str
     ) -> Place:
         """Opens a table in the Livre and sits down on its first seat."""
         count = _seat_count(preset, seats)
-        if await self._is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id):
             return await self.place(player_id)
-        await self._make_room(player_id, preset, "livre")
+        await self._whereabouts.make_free(player_id, preset, "livre")
         await self._open(player_id, command_id, preset, count, entropy)
         return await self.place(player_id)
 
@@ -117,15 +81,15 @@ class Places:
         self, player_id: str, command_id: str, table_id: str, seat: int, entropy: str
     ) -> Place:
         """Takes a seat at an open table; with the last one the match begins."""
-        if await self._is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id):
             return await self.place(player_id)
         table: OpenTableState = (await self._open_tables.load(table_id)).state
         if not table.is_open:
             raise OPEN_TABLE_NOT_FOUND.error()
-        await self._make_room(player_id, table.preset, "livre")
+        await self._whereabouts.make_free(player_id, table.preset, "livre")
         refusal = await self._sit(player_id, command_id, table_id, seat, entropy)
         if refusal is not None:
-            raise _error(refusal)
+            raise await self._whereabouts.refused(player_id, refusal)
         return await self.place(player_id)
 
     async def stand_up(self, player_id: str, command_id: str, table_id: str) -> Place:
@@ -135,15 +99,15 @@ class Places:
             state: PlayerState = (await self._players.load(player_id)).state
             # Asked twice: what is wanted is so.
             if state.kind != "idle":
-                raise _error(answer)
+                raise await self._whereabouts.refused(player_id, answer)
         return await self.place(player_id)
 
     async def quick_play(self, player_id: str, command_id: str, preset: str, entropy: str) -> Place:
         """Sits down at the fullest open table of a game, or opens one."""
         count = _seat_count(preset, 0)
-        if await self._is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id):
             return await self.place(player_id)
-        await self._make_room(player_id, preset, "livre")
+        await self._whereabouts.make_free(player_id, preset, "livre")
         for table in await self._reads.open_tables(preset, _TABLES_TRIED):
             free = [seat for seat, taken in enumerate(table.seats) if taken is None]
             if not free:
@@ -153,7 +117,7 @@ class Places:
             if refusal is None:
                 return await self.place(player_id)
             if refusal.code not in _PASSED_BY:
-                raise _error(refusal)
+                raise await self._whereabouts.refused(player_id, refusal)
         await self._open(player_id, command_id, preset, count, entropy)
         return await self.place(player_id)
 
@@ -164,9 +128,12 @@ class Places:
             raise NOT_RANKED.error()
         state: PlayerState = (await self._players.load(player_id)).state
         # Case B118: who asks twice has one ticket.
-        if await self._is_done(player_id, command_id) or (state.kind, state.preset) == ("queue", preset):
+        if await self._whereabouts.is_done(player_id, command_id) or (state.kind, state.preset) == (
+            "queue",
+            preset,
+        ):
             return await self.place(player_id)
-        await self._make_room(player_id, preset, "ranqueada")
+        await self._whereabouts.make_free(player_id, preset, "ranqueada")
         answer = await self._players.handle(
             player_id,
             JoinQueue(player_id, preset, entropy),
@@ -174,7 +141,7 @@ class Places:
             actor=f"player:{player_id}",
         )
         if isinstance(answer, Rejection):
-            raise _error(answer)
+            raise await self._whereabouts.refused(player_id, answer)
         self._wake_matcher()
         return await self.place(player_id)
 
@@ -204,14 +171,14 @@ class Places:
     ) -> Place:
         """Forms a match against robots and sets it up at once."""
         count = _seat_count(preset, seats)
-        if not await self._is_done(player_id, command_id):
-            await self._make_room(player_id, preset, "treino")
+        if not await self._whereabouts.is_done(player_id, command_id):
+            await self._whereabouts.make_free(player_id, preset, "treino")
             taken = (MatchSeat(player_id, "", entropy), *[MatchSeat("", strength)] * (count - 1))
             chosen = table_id or str(uuid5(_IDS, f"training {player_id} {command_id}"))
             train = Train(player_id, chosen, preset, taken, dict(switches))
             refusal = await self._seat(train, command_id, player_id)
             if refusal is not None:
-                raise _error(refusal)
+                raise await self._whereabouts.refused(player_id, refusal)
         state: PlayerState = (await self._players.load(player_id)).state
         if state.table_id:
             await self._starter.settle(state.table_id)
@@ -232,40 +199,12 @@ class Places:
         elif state.kind == "table":
             await self._seat(Stand(player_id, state.table_id), command_id, player_id)
 
-    async def _is_done(self, player_id: str, command_id: str) -> bool:
-        state: PlayerState = (await self._players.load(player_id)).state
-        return state.kind != "idle" and state.request == command_id
-
-    async def _make_room(self, player_id: str, preset: str, room: Room) -> None:
-        """Makes sure that the player is in no place and may play. What is said of a table is confirmed with it first."""
-        state: PlayerState = (await self._players.load(player_id)).state
-        if state.kind == "queue":
-            raise ALREADY_WAITING.error(facts={"preset": state.preset})
-        if state.kind == "table":
-            match: MatchState = (await self._matches.load(state.table_id)).state
-            if not match.status:
-                raise ALREADY_WAITING.error(facts={"table_id": state.table_id})
-            is_running = match.status == "formed"
-            if match.status == "started":
-                try:
-                    is_running = await self._tables.is_running(state.table_id, player_id)
-                except AwayError:
-                    is_running = True
-            if is_running:
-                raise ALREADY_AT_TABLE.error(facts={"table_id": state.table_id})
-            if match.status == "voided":
-                await self._starter.settle(state.table_id)
-            else:
-                # The news of its end has not come, or was lost.
-                await self._starter.end(state.table_id)
-        await self._billing.require(player_id, preset, room)
-
     async def _open(self, player_id: str, command_id: str, preset: str, seats: int, entropy: str) -> None:
         table_id = str(uuid5(_IDS, f"open {player_id} {command_id}"))
         sit = Sit(player_id, table_id, preset, 0, entropy, opens_with_seats=seats)
         refusal = await self._seat(sit, command_id, player_id)
         if refusal is not None:
-            raise _error(refusal)
+            raise await self._whereabouts.refused(player_id, refusal)
 
     async def _sit(
         self, player_id: str, command_id: str, table_id: str, seat: int, entropy: str
@@ -300,10 +239,3 @@ def _seat_count(preset: str, asked: int) -> int:
     if count not in game.player_counts:
         raise WRONG_SEATS.error(facts={"allowed": ", ".join(map(str, game.player_counts))})
     return count
-
-
-def _error(refusal: Rejection) -> ServiceError:
-    if refusal.code in ERRORS:
-        return ERRORS[refusal.code].error(facts=refusal.facts)
-    # The log's own: this command id was used for another request.
-    return PLACE_CHANGED.error(facts={"reason": refusal.code})

@@ -116,6 +116,33 @@ def test_training_begins_at_once_by_the_keyboard_alone(desktop_player: Player) -
     player.act()
 
 
+def test_the_quick_start_leads_to_where_the_player_is_already(desktop_player: Player) -> None:
+    player, page = desktop_player, desktop_player.page
+    to_rooms(player).get_by_label("Sala Ranqueada").check()
+    page.get_by_role("button", name="Entrar na fila").click()
+    expect(page.locator("#rooms-state")).to_contain_text("Na fila da Sala Ranqueada")
+    back_at_the_start(player)
+    page.get_by_role("button", name="Jogar", exact=True).click()
+    expect(page.locator("#rooms-state")).to_contain_text("Na fila da Sala Ranqueada")
+    page.get_by_role("button", name="Sair da fila").click()
+    page.get_by_role("button", name="Voltar").click()
+    page.get_by_role("button", name="Jogar", exact=True).click()
+    table_id = wait_for_match(player)
+    back_at_the_start(player)
+    page.get_by_role("button", name="Jogar", exact=True).click()
+    assert wait_for_match(player) == table_id
+    refused = [complaint for complaint in player.complaints if "409" in complaint]
+    assert len(refused) == 2
+    player.complaints = [complaint for complaint in player.complaints if complaint not in refused]
+
+
+def back_at_the_start(player: Player) -> None:
+    """As in a browser that does not remember at which table its player is."""
+    player.page.evaluate("localStorage.removeItem('carteado.table')")
+    player.open("/?")
+    expect(player.page.get_by_text(f"Olá, {player.name}!")).to_be_visible()
+
+
 def test_a_house_preset_has_no_ranked_room(desktop_player: Player) -> None:
     page = to_rooms(desktop_player)
     page.get_by_label("Sala Ranqueada").check()

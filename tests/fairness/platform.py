@@ -1,4 +1,4 @@
-"""A table service and a gateway on loopback, each with its real face, and a player who talks to the gateway alone."""
+"""A table service, matchmaking and a gateway on loopback, each with its real face, and a player who talks to the gateway alone."""
 
 import asyncio
 import uuid
@@ -11,7 +11,7 @@ import aiohttp
 
 from libs.service.app import Context, Parts
 from libs.service.config import ServiceConfig
-from libs.service.credentials import Credentials
+from libs.service.credentials import Credentials, create_key_pair
 from libs.service.http import HttpServer
 from libs.service.logging import configure_logging
 from libs.service.metrics import new_registry
@@ -19,6 +19,7 @@ from libs.service.tokens import TokenVerifier
 from services.gateway.app import assemble
 from services.gateway.limits import Limits
 from tests.services.gateway.fakes import FakeAccounts, Issuer
+from tests.services.matchmaking.serving import Serving as MatchmakingServing
 from tests.services.table.conftest import Serving
 
 PROTOBUF = "carteado.v1.protobuf"
@@ -26,7 +27,7 @@ JSON = "carteado.v1.json"
 
 
 class Platform:
-    """The two services, and who may call the gateway."""
+    """The services, and who may call the gateway."""
 
     def __init__(self, url: str, serving: Serving, issuer: Issuer, parts: Parts) -> None:
         self.url = url
@@ -67,12 +68,15 @@ class Platform:
 @asynccontextmanager
 async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]:
     """The platform for as long as the block lasts."""
+    create_key_pair("matchmaking", keys)
     serving = Serving(keys)
     await serving.start()
     issuer = Issuer()
     await issuer.start()
     accounts = FakeAccounts(keys, issuer)
     await accounts.start()
+    matchmaking = MatchmakingServing(keys, serving.address)
+    await matchmaking.start()
     config = ServiceConfig(
         name="gateway",
         environment="development",
@@ -81,7 +85,11 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
         postgres=None,
         nats="nats://127.0.0.1:1",
         keys=keys,
-        replicas={"table": (serving.address,), "accounts": (accounts.address,)},
+        replicas={
+            "table": (serving.address,),
+            "accounts": (accounts.address,),
+            "matchmaking": (matchmaking.address,),
+        },
     )
     context = Context(
         config, Credentials("gateway", keys), configure_logging("gateway", "warning"), new_registry("gateway")
@@ -99,6 +107,7 @@ async def running_platform(keys: Path, **limits: Any) -> AsyncIterator[Platform]
         await asyncio.gather(*background, return_exceptions=True)
         await server.close()
         await parts.close()
+        await matchmaking.stop()
         await accounts.stop()
         await issuer.stop()
         await serving.stop()

@@ -133,6 +133,8 @@ async function newTable() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status > 0 && error.status < 500 && error.status !== 429) save("practice", null);
+    const { place, table_id: tableId } = error.facts ?? {};
+    if (place) return place === "playing" ? join(tableId) : toRooms(); // One place at a time: the player is there already.
     if (error.status !== 401) throw error;
     sessionOver();
   }

@@ -11,12 +11,8 @@ import grpc
 
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1 import matchmaking_service_pb2_grpc as matchmaking_grpc
-from libs.service.errors import ErrorCode
+from libs.service.errors import ServiceError
 from tests.services.gateway.fakes import _GrpcFake
-
-ACCESS_REFUSED = ErrorCode(
-    "ACCESS_REFUSED", "No access.", grpc.StatusCode.PERMISSION_DENIED, "Seu acesso não inclui.", "No access."
-)
 
 
 class FakeMatchmaking(_GrpcFake, matchmaking_grpc.MatchmakingServiceServicer):
@@ -29,7 +25,7 @@ class FakeMatchmaking(_GrpcFake, matchmaking_grpc.MatchmakingServiceServicer):
         self.asked: list[Any] = []
         self.tables: list[pb.OpenTable] = []
         self.place = pb.Place(kind=pb.PLACE_KIND_IDLE, version=1)
-        self.refuses = False
+        self.refusal: ServiceError | None = None
         self.waits = asyncio.Event()
         self._changed = asyncio.Event()
 
@@ -98,6 +94,6 @@ class FakeMatchmaking(_GrpcFake, matchmaking_grpc.MatchmakingServiceServicer):
 
     def _take(self, request: Any) -> pb.Place:
         self.asked.append(request)
-        if self.refuses:
-            raise ACCESS_REFUSED.error(facts={"reason": "PASSPORT_NEEDED"})
+        if self.refusal is not None:
+            raise self.refusal
         return self.place

@@ -125,7 +125,7 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         self.attaches: list[table_pb.Attach] = []
         self.detaches: list[int] = []
         self.commands: list[table_pb.PlayCommand] = []
-        self.created: list[table_pb.CreateTableRequest] = []
+        self.committed: list[str] = []
         self.is_answering = True
         self.is_silent = False
         self.checks: list[table_pb.CheckMoveRequest] = []
@@ -227,12 +227,11 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         async with self._changed:
             self._changed.notify_all()
 
-    async def CreateTable(
-        self, request: table_pb.CreateTableRequest, context: grpc.aio.ServicerContext
-    ) -> table_pb.CreateTableResponse:
-        self.created.append(request)
-        self.open(request.table_id)
-        return table_pb.CreateTableResponse(table_id=request.table_id, version=1)
+    async def GetCommitment(
+        self, request: table_pb.GetCommitmentRequest, context: grpc.aio.ServicerContext
+    ) -> table_pb.GetCommitmentResponse:
+        self.committed.append(request.table_id)
+        return table_pb.GetCommitmentResponse(commitment=bytes(32))
 
     async def Submit(
         self, request: table_pb.SubmitRequest, context: grpc.aio.ServicerContext

@@ -1,7 +1,6 @@
-"""What is not live: guests, tokens, training tables, names, and how errors are told."""
+"""What is not live: guests, tokens, names, and how errors are told."""
 
 import asyncio
-import base64
 import inspect
 import json
 import re
@@ -13,7 +12,7 @@ import pytest
 from multidict import CIMultiDict
 
 from libs.service.errors import COMMON
-from services.gateway import account_api, http_api, identity, requests, sockets
+from services.gateway import account_api, http_api, identity, requests, sockets, training_api
 from services.gateway.errors import CATALOGUE, CLOSE_CODES, http_status
 from services.gateway.http_api import OPENAPI_FILE
 from tests.services.gateway.conftest import Gateway, StartGateway
@@ -84,51 +83,6 @@ async def test_a_token_does_not_renew_a_session(gateway: Gateway) -> None:
     body = {"refresh_token": gateway.issuer.token(new_id())}
     status, error = await ask(gateway, "POST", "/api/v1/session/renew", json=body, headers=headers)
     assert (status, error["field"]) == (400, "token")
-
-
-async def test_a_training_table_seats_the_caller_and_three_robots(gateway: Gateway) -> None:
-    player, key, entropy = new_id(), new_id(), bytes(range(32))
-    headers = bearer(gateway, player, **{"Idempotency-Key": key})
-    body = {"game": "truco-paulista", "entropy": base64.b64encode(entropy).decode()}
-    first = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
-    again = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
-    assert first == again == (201, {"table_id": str(uuid.uuid5(uuid.UUID(player), key))})
-    created = gateway.table.created[0]
-    assert created.preset == "truco-paulista"
-    assert [seat.WhichOneof("occupant") for seat in created.seats] == ["player_id", "robot", "robot", "robot"]
-    assert created.seats[0].player_id == player
-    assert {seat.robot.strength for seat in created.seats[1:]} == {"simple"}
-    assert list(created.entropy) == [entropy]
-
-
-async def test_another_players_same_key_is_another_table(gateway: Gateway) -> None:
-    key = new_id()
-    ids = set()
-    for _ in range(2):
-        headers = bearer(gateway, new_id(), **{"Idempotency-Key": key})
-        _, table = await ask(
-            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
-        )
-        ids.add(table["table_id"])
-    assert len(ids) == 2
-
-
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        ({"game": "pôquer"}, "GAME_WITHOUT_TRAINING"),
-        ({"game": 5}, "INVALID_ARGUMENT"),
-        ({}, "INVALID_ARGUMENT"),
-        ({"game": "truco-paulista", "player_id": "x"}, "INVALID_ARGUMENT"),
-        ({"game": "truco-paulista", "entropy": "AAAA"}, "INVALID_ARGUMENT"),
-        ({"game": "truco-paulista", "entropy": "não é base64"}, "INVALID_ARGUMENT"),
-    ],
-)
-async def test_a_malformed_training_is_refused(gateway: Gateway, body: Any, code: str) -> None:
-    headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
-    status, error = await ask(gateway, "POST", "/api/v1/practice", json=body, headers=headers)
-    assert (status, error["code"]) == (400, code)
-    assert gateway.table.created == []
 
 
 @pytest.mark.parametrize("body", ["", "{", "[" * 10_000, "\xff", "NaN", '{"name": "a", "name": 5}'])
@@ -239,21 +193,6 @@ async def test_calls_in_flight_are_bounded(start_gateway: StartGateway) -> None:
     assert (status, error["code"]) == (429, "OVERLOADED")
 
 
-async def test_one_player_may_not_open_tables_without_end(start_gateway: StartGateway) -> None:
-    gateway = await start_gateway(practices_per_s=0.0, practices_burst=2)
-
-    async def practice(player: str) -> tuple[int, Any]:
-        headers = bearer(gateway, player, **{"Idempotency-Key": new_id()})
-        return await ask(
-            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
-        )
-
-    eager = new_id()
-    assert [(await practice(eager))[0] for _ in range(3)] == [201, 201, 429]
-    assert (await practice(eager))[1]["code"] == "RATE_LIMITED"
-    assert (await practice(new_id()))[0] == 201
-
-
 async def test_one_address_may_not_register_guests_or_renew_without_end(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(guests_per_s=0.0, guests_burst=2, renewals_per_s=0.0, renewals_burst=1)
 
@@ -273,11 +212,9 @@ async def test_another_replica_answers_for_a_lost_one(start_gateway: StartGatewa
     await gateway.tables[0].stop()
     for _ in range(6):
         headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
-        status, _ = await ask(
-            gateway, "POST", "/api/v1/practice", json={"game": "truco-paulista"}, headers=headers
-        )
-        assert status == 201
-    assert len(gateway.tables[1].created) == 6
+        status, _ = await ask(gateway, "GET", "/api/v1/practice/commitment", headers=headers)
+        assert status == 200
+    assert len(gateway.tables[1].committed) == 6
 
 
 async def test_unknown_addresses_and_methods_are_answered_in_the_same_form(gateway: Gateway) -> None:
@@ -309,7 +246,9 @@ def test_the_description_names_every_code_with_its_status() -> None:
     over_http = set(
         re.findall(
             r"\b[A-Z][A-Z_]{4,}\b",
-            "".join(map(inspect.getsource, (http_api, account_api, requests, identity, sockets))),
+            "".join(
+                map(inspect.getsource, (http_api, account_api, requests, identity, sockets, training_api))
+            ),
         )
     )
     assert over_http & set(by_code) <= set(listed)

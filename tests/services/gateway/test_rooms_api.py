@@ -10,6 +10,7 @@ import pytest
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from libs.rules.registry import GAMES
 from services.gateway.http_api import OPENAPI_FILE
+from services.matchmaking.errors import ACCESS_REFUSED
 from tests.services.gateway.conftest import Gateway, StartGateway
 from tests.services.gateway.fakes import new_id
 from tests.services.gateway.test_http_api import ask, bearer
@@ -142,7 +143,7 @@ async def test_waits_of_all_players_are_bounded_apart_from_other_calls(start_gat
 
 
 async def test_a_refusal_of_access_comes_through_with_its_reason(gateway: Gateway) -> None:
-    gateway.matchmaking.refuses = True
+    gateway.matchmaking.refusal = ACCESS_REFUSED.error(facts={"reason": "PASSPORT_NEEDED"})
     status, error = await send(
         gateway, "POST", "queue", new_id(), json={"command_id": COMMAND, "preset": "truco-paulista"}
     )

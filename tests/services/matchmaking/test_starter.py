@@ -1,70 +1,21 @@
 """A match on its way to a table, while billing and table answer in every possible way."""
 
-from datetime import timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from libs.eventlog.memory import MemoryStore, utc_now
-from libs.eventlog.runtime import Runtime
-from libs.eventlog.together import Together
-from services.matchmaking.events import REGISTRY
-from services.matchmaking.match import MATCH
-from services.matchmaking.open_table import OPEN_TABLE
-from services.matchmaking.outside import AwayError
-from services.matchmaking.player import PLAYER, JoinQueue
+from services.matchmaking.player import JoinQueue
 from services.matchmaking.queue import match_id_of
-from services.matchmaking.seating import Pair, decide_seating, members_of
-from services.matchmaking.starter import PATIENCE, Starter
-
-GAME = "truco-paulista"
-
-
-class Others:
-    """Billing and the table service in one, as this test wants them; what was asked is kept."""
-
-    def __init__(self) -> None:
-        self.refused: tuple[str, ...] = ()
-        self.away: set[str] = set()
-        self.code: str | None = None
-        self.asked: list[str] = []
-
-    def _ask(self, name: str) -> None:
-        self.asked.append(name)
-        if name in self.away:
-            raise AwayError(name)
-
-    async def reserve(self, _match: Any) -> tuple[str, ...]:
-        self._ask("reserve")
-        return self.refused
-
-    async def release(self, _match: Any) -> None:
-        self._ask("release")
-
-    async def create(self, _match: Any) -> str | None:
-        self._ask("create")
-        return self.code
-
-    async def is_running(self, _table_id: str, _player_id: str) -> bool:
-        self._ask("is_running")
-        return False
+from services.matchmaking.seating import Pair, members_of
+from services.matchmaking.starter import PATIENCE
+from tests.services.matchmaking.memory import GAME, MemoryMatchmaking
 
 
-class Scene:
+class Scene(MemoryMatchmaking):
     """Four people whose ranked match is formed."""
 
     def __init__(self) -> None:
-        self.late = timedelta(0)
-        store = MemoryStore()
-        self.players, self.tables, self.matches = (
-            Runtime(decider, REGISTRY, store) for decider in (PLAYER, OPEN_TABLE, MATCH)
-        )
-        self.seating: Any = Together(decide_seating, self.players, self.tables, self.matches)
-        self.others = Others()
-        self.starter = Starter(
-            self.matches, self.players, self.others, self.others, None, lambda: utc_now() + self.late
-        )
+        super().__init__()
         self.people = tuple(str(uuid4()) for _ in range(4))
 
     async def form(self) -> str:

@@ -1,0 +1,68 @@
+"""Where a player is, over HTTP, and waiting for that to change."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import grpc
+from aiohttp import web
+
+from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
+from carteado.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
+from libs.service.errors import INVALID_ARGUMENT
+from services.gateway.calls import Calls
+from services.gateway.errors import RATE_LIMITED
+from services.gateway.limits import Limits
+from services.gateway.room_calls import RoomCalls, place_response
+
+_MOST_WAIT_MS = 20_000
+_MOST_VERSION = 2**32 - 1
+
+
+class PlaceApi:
+    """The handler. It raises ServiceError for `error_middleware` to write."""
+
+    def __init__(self, rooms: RoomCalls, waiting_calls: Calls, limits: Limits) -> None:
+        """`waiting_calls` are those that wait for a change, and so have their own number and a longer deadline."""
+        self._rooms = rooms
+        self._waiting_calls = waiting_calls
+        self._waits: Counter[str] = Counter()
+        self._most_waits = limits.place_waits_each
+
+    def routes(self) -> list[web.AbstractRouteDef]:
+        """What the HTTP server adds."""
+        return [web.get("/api/v1/me/place", self.get_place)]
+
+    async def get_place(self, request: web.Request) -> web.Response:
+        """Where the player is; with `wait_ms`, once that is no longer `known_version`."""
+        player = await self._rooms.player(request)
+        asked = pb.GetPlaceRequest(
+            player_id=player.player_id,
+            known_version=_number(request, "known_version", _MOST_VERSION),
+            wait_ms=_number(request, "wait_ms", _MOST_WAIT_MS),
+        )
+        if not asked.wait_ms:
+            return place_response((await self._rooms.call(player, _get_place, asked)).place)
+        if self._waits[player.player_id] >= self._most_waits:
+            raise RATE_LIMITED.error()
+        self._waits[player.player_id] += 1
+        try:
+            told = await self._rooms.call(player, _get_place, asked, self._waiting_calls)
+        finally:
+            self._waits[player.player_id] -= 1
+            if not self._waits[player.player_id]:
+                del self._waits[player.player_id]
+        return place_response(told.place)
+
+
+def _get_place(
+    channel: grpc.aio.Channel,
+) -> grpc.aio.UnaryUnaryMultiCallable[pb.GetPlaceRequest, pb.GetPlaceResponse]:
+    return MatchmakingServiceStub(channel).GetPlace
+
+
+def _number(request: web.Request, name: str, most: int) -> int:
+    text = request.query.get(name, "0")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 10 and int(text) <= most):
+        raise INVALID_ARGUMENT.error(name)
+    return int(text)
