@@ -43,7 +43,7 @@ class RedThreeReplaced(msgspec.Struct, frozen=True, gc=False):
 
 
 class LixoTaken(msgspec.Struct, frozen=True, gc=False):
-    """A seat took the lixo, from bottom to top. `barred` cards may not be discarded in this turn (B-32)."""
+    """A seat took the lixo, from bottom to top. The `barred` one of them may not be discarded in this turn (B-32)."""
 
     turn: int
     seat: int

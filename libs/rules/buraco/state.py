@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from libs.rules.buraco.events import SideScore
 from libs.rules.buraco.melds import Shape
 from libs.rules.buraco.rule_set import RuleSet
 
@@ -33,7 +34,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     `hands` are in order of arrival, `lixo` from bottom to top, `stock` in the order in which it is drawn. `takers` are the
     seats that took a morto, by side (None: none did); `mortos_turned` became stock. `barred` may not be discarded in this
     turn (B-32); `idle_turns` passed without a card from the stock or laid (B-28); `laid` is whether this turn laid one.
-    `took_lixo` is whether this turn began with the lixo.
+    `took_lixo` is whether this turn began with the lixo. `scored` is what the last deal that ended gave to each side.
     """
 
     rules: RuleSet
@@ -57,6 +58,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     took_lixo: bool = False
     laid: bool = False
     idle_turns: int = 0
+    scored: tuple[SideScore, SideScore] | None = None
     winners: tuple[int, ...] = ()
 
 
@@ -66,3 +68,9 @@ def own_meld(state: State, seat: int, number: int) -> Meld | None:
         return None
     meld = state.melds[number]
     return meld if meld.side == seat % 2 else None
+
+
+def own_shapes(state: State, seat: int, without: int | None) -> tuple[Shape, ...]:
+    """The melds of the seat's side, but for one number."""
+    side = seat % 2
+    return tuple([meld.shape for meld in state.melds if meld.side == side and meld.number != without])

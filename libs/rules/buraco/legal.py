@@ -1,0 +1,219 @@
+"""What a seat may do now, described: the melds of forty cards are too many to list.
+
+Everything described is accepted. What is not described may be accepted too: other choices of the cards of a meld, and
+whatever a `more` mark stands for; `decide` answers the rest. Of twins the first one in the hand is named, the barred one
+before it (B-32).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from libs.rules.buraco.candidates import addable_faces, extending_run, new_melds, slots_to_fill
+from libs.rules.buraco.cards import face
+from libs.rules.buraco.going_out import is_barred
+from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
+from libs.rules.buraco.melds import judge
+from libs.rules.buraco.moves import (
+    BuracoMove,
+    Discard,
+    DrawStock,
+    EndTurn,
+    ExtendMeld,
+    LayMeld,
+    TakeLixo,
+)
+from libs.rules.buraco.rule_set import RuleSet
+from libs.rules.buraco.state import Meld, State
+from libs.rules.game import LegalMove, Rejection
+
+MOST_MELDS = 64
+"""So many new melds, and so many ways to justify, are described; a mark says that there may be more."""
+
+
+class Addition(msgspec.Struct, frozen=True, gc=False):
+    """The cards that may be added to a meld, each alone; and, if not empty, several at once that prolong it."""
+
+    meld: int
+    cards: tuple[str, ...]
+    together: tuple[str, ...] = ()
+
+
+class Justification(msgspec.Struct, frozen=True, gc=False):
+    """Cards of the hand that go to the table with the top of the lixo: onto this meld, or as a new one (B-29)."""
+
+    cards: tuple[str, ...]
+    meld: int | None = None
+
+
+class Legal(msgspec.Struct, frozen=True, gc=False):
+    """What the seat whose turn it is may do. `take_lixo` is the take without a justification (B-28)."""
+
+    turn: int
+    draw_stock: bool = False
+    take_lixo: bool = False
+    justifications: tuple[Justification, ...] = ()
+    more_justifications: bool = False
+    new_melds: tuple[tuple[str, ...], ...] = ()
+    more_melds: bool = False
+    additions: tuple[Addition, ...] = ()
+    discards: tuple[str, ...] = ()
+    end_turn: bool = False
+
+
+def describe(state: State, seat: int) -> Legal | None:
+    """What this seat may do now; None if it is not its turn."""
+    if state.phase == "over" or state.deal == 0 or seat != state.to_play:
+        return None
+    if state.phase == "draw":
+        return _before_the_draw(state, seat)
+    discards = discardable(state, seat)
+    melds, more = _new_melds(state, seat)
+    return Legal(
+        state.turn,
+        new_melds=melds,
+        more_melds=more,
+        additions=_additions(state, seat),
+        discards=discards,
+        end_turn=not discards,
+    )
+
+
+def moves_of(legal: Legal | None) -> tuple[LegalMove[BuracoMove], ...]:
+    """The moves that a description names, each of them accepted."""
+    return () if legal is None else tuple([LegalMove(move) for move in _moves(legal)])
+
+
+def _moves(legal: Legal) -> Iterator[BuracoMove]:
+    turn = legal.turn
+    if legal.draw_stock:
+        yield DrawStock(turn)
+    if legal.take_lixo:
+        yield TakeLixo(turn)
+    for way in legal.justifications:
+        yield TakeLixo(turn, way.cards, way.meld)
+    for cards in legal.new_melds:
+        yield LayMeld(turn, cards)
+    for addition in legal.additions:
+        for card in addition.cards:
+            yield ExtendMeld(turn, addition.meld, (card,))
+        if addition.together:
+            yield ExtendMeld(turn, addition.meld, addition.together)
+    for card in legal.discards:
+        yield Discard(turn, card)
+    if legal.end_turn:
+        yield EndTurn(turn)
+
+
+def automatic_move(state: State, seat: int) -> BuracoMove:
+    """What the server plays when this seat's time is up: a card from the stock; then the last card that may be discarded
+    in order of arrival (G-08). Raises ValueError when the seat is not awaited.
+    """
+    if state.phase == "over" or state.deal == 0 or seat != state.to_play:
+        raise ValueError(f"seat {seat} is not awaited")
+    if state.phase == "draw":
+        return DrawStock(state.turn)
+    discards = discardable(state, seat)
+    return Discard(state.turn, discards[-1]) if discards else EndTurn(state.turn)
+
+
+def by_face(state: State, seat: int) -> dict[str, list[str]]:
+    """The cards of a hand by face, in order of arrival, a barred one first."""
+    found: dict[str, list[str]] = {}
+    for card in state.hands[seat]:
+        cards = found.setdefault(face(card), [])
+        if state.barred and is_barred(state, card):
+            cards.insert(0, card)
+        else:
+            cards.append(card)
+    return found
+
+
+def _before_the_draw(state: State, seat: int) -> Legal:
+    if lixo_refusal(state) is not None:
+        return Legal(state.turn, draw_stock=True)
+    if not state.rules.justify_top:
+        return Legal(state.turn, draw_stock=True, take_lixo=True)
+    ways, more = _justifications(state, seat)
+    return Legal(state.turn, draw_stock=True, justifications=ways, more_justifications=more)
+
+
+def _own_melds(state: State, seat: int) -> list[Meld]:
+    return [meld for meld in state.melds if meld.side == seat % 2]
+
+
+def _additions(state: State, seat: int) -> tuple[Addition, ...]:
+    held = by_face(state, seat)
+    found = []
+    is_free = len(state.hands[seat]) > 2 and not state.barred
+    for meld in _own_melds(state, seat):
+        faces = addable_faces(state.rules, meld.shape)
+        cards = [cards[0] for shown, cards in held.items() if shown in faces]
+        if not is_free:
+            cards = [card for card in cards if _may_add(state, seat, meld.number, (card,))]
+        together = extending_run(state.rules, meld.shape, held)
+        if len(together) < 2 or not _may_add(state, seat, meld.number, together):
+            together = ()
+        if cards or together:
+            found.append(Addition(meld.number, tuple(cards), together))
+    return tuple(found)
+
+
+def _may_add(state: State, seat: int, number: int, cards: tuple[str, ...]) -> bool:
+    return not isinstance(extended_meld(state, seat, number, cards), Rejection)
+
+
+def _new_melds(state: State, seat: int) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    candidates = new_melds(state.rules, by_face(state, seat))
+    more = state.rules.max_wilds_per_meld > 1
+    found: dict[tuple[str, ...], None] = {}
+    most = len(state.hands[seat]) - 2
+    for cards in candidates:
+        if not isinstance(new_meld(state, seat, cards), Rejection):
+            found[cards] = None
+        elif 3 <= most < len(cards):
+            # Too many for a hand that must keep two cards (B-39): parts of it, where there are any.
+            for part in _parts(state.rules, cards, most):
+                if not isinstance(new_meld(state, seat, part), Rejection):
+                    found[part] = None
+        if len(found) >= MOST_MELDS:
+            return tuple(found)[:MOST_MELDS], True
+    return tuple(found), more
+
+
+def _justifications(state: State, seat: int) -> tuple[tuple[Justification, ...], bool]:
+    rules, top = state.rules, state.lixo[-1]
+    held = by_face(state, seat)
+    tried: dict[Justification, None] = {}
+    for meld in _own_melds(state, seat):
+        if face(top) in addable_faces(rules, meld.shape):
+            tried[Justification((), meld.number)] = None
+        for cards in slots_to_fill(rules, meld.shape, top, held):
+            tried[Justification(cards, meld.number)] = None
+    with_top = {**held, face(top): [top, *held.get(face(top), ())]}
+    for cards in new_melds(rules, with_top):
+        if top in cards:
+            for part in (cards, *_threes_with(rules, cards, top)):
+                tried[Justification(tuple([card for card in part if card != top]))] = None
+    ways = []
+    for way in tried:
+        if not isinstance(justified(state, seat, way.cards, way.meld), Rejection):
+            ways.append(way)
+            if len(ways) == MOST_MELDS:
+                return tuple(ways), True
+    return tuple(ways), rules.max_wilds_per_meld > 1
+
+
+def _parts(rules: RuleSet, cards: tuple[str, ...], length: int) -> list[tuple[str, ...]]:
+    """The neighbours in a meld that are so many."""
+    shape = judge(rules, cards)
+    if shape is None:
+        return []
+    return [shape.cards[start : start + length] for start in range(len(cards) - length + 1)]
+
+
+def _threes_with(rules: RuleSet, cards: tuple[str, ...], card: str) -> list[tuple[str, ...]]:
+    """The smallest melds within a meld that hold this card."""
+    return [part for part in _parts(rules, cards, 3) if card in part]
