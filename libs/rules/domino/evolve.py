@@ -24,7 +24,8 @@ def evolve(state: State, event: DominoEvent) -> State:
             state.unplayed ^ BITS[event.tile],
             event.ends,
             event.next_seat,
-            (*state.history, event),
+            (*state.plays, event),
+            state.passes,
         )
     if isinstance(event, SeatPassed):
         return State(
@@ -36,7 +37,8 @@ def evolve(state: State, event: DominoEvent) -> State:
             state.unplayed,
             state.ends,
             event.next_seat,
-            (*state.history, event),
+            state.plays,
+            (*state.passes, event),
         )
     match event:
         case RoundEnded():

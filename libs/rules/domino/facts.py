@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from libs.rules.domino.events import SeatPassed, TilePlayed
 from libs.rules.domino.state import State, held_tiles
 
 
@@ -20,12 +19,9 @@ def facts_of(state: State) -> dict[str, object]:
         "turn": state.turn,
         "ends": state.ends,
         "to_play": state.to_play,
-        "history": [_happened(event) for event in state.history],
+        "plays": [
+            {"seat": play.seat, "tile": play.tile, "end": play.end, "ends": play.ends} for play in state.plays
+        ],
+        "passes": [{"turn": passed.turn, "seat": passed.seat} for passed in state.passes],
         "next_starter": state.next_starter,
     }
-
-
-def _happened(event: TilePlayed | SeatPassed) -> dict[str, object]:
-    if isinstance(event, SeatPassed):
-        return {"turn": event.turn, "seat": event.seat, "pass": True}
-    return {"turn": event.turn, "seat": event.seat, "tile": event.tile, "end": event.end, "ends": event.ends}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from libs.rules.domino.events import Ending, RoundEnded, SeatPassed, TilePlayed
+from libs.rules.domino.events import Ending, RoundEnded, TilePlayed
 from libs.rules.domino.state import State
 from libs.rules.domino.tiles import pips_left
 
@@ -26,7 +26,7 @@ def round_ended(state: State, last: TilePlayed, unplayed: int) -> RoundEnded:
         winner, next_starter = own, seat
     else:
         ending, winner = _blocked(sides, own)
-        next_starter = last_player((*state.history, last), winner)
+        next_starter = last_player((*state.plays, last), winner)
     points = sides[1 - winner]
     assert points >= 1, "no round is worth nothing (D-08)"
     a, b = state.score
@@ -41,11 +41,9 @@ def _blocked(sides: Sequence[int], locking_side: int) -> tuple[Ending, int]:
     return "blocked", 0 if sides[0] < sides[1] else 1
 
 
-def last_player(history: Sequence[TilePlayed | SeatPassed], side: int) -> int:
+def last_player(plays: Sequence[TilePlayed], side: int) -> int:
     """The member of a side who last played a tile: by the time of a block each side has played one (D-02)."""
-    played: Iterable[int] = (
-        event.seat for event in reversed(history) if isinstance(event, TilePlayed) and event.seat % 2 == side
-    )
+    played: Iterable[int] = (play.seat for play in reversed(plays) if play.seat % 2 == side)
     found = next(iter(played), None)
     assert found is not None, "a round is not blocked before both sides have played"
     return found

@@ -31,8 +31,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the match knows.
 
     `turn` is the place of the next tile in the round, counted from 1; `unplayed` are all tiles in hands, as a mask.
-    `ends` are the open numbers, left and right, once a tile lies. `history` are the round's tiles and passes in their
-    order. `next_starter` is known from the end of a round to the next deal.
+    `ends` are the open numbers, left and right, once a tile lies. `plays` and `passes` are the round's, each in
+    their order. `next_starter` is known from the end of a round to the next deal.
     """
 
     rules: RuleSet
@@ -43,7 +43,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     unplayed: int = 0
     ends: tuple[int, int] | None = None
     to_play: int | None = None
-    history: tuple[TilePlayed | SeatPassed, ...] = ()
+    plays: tuple[TilePlayed, ...] = ()
+    passes: tuple[SeatPassed, ...] = ()
     next_starter: int | None = None
 
 

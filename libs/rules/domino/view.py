@@ -21,8 +21,8 @@ class DominoView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
     `phase` is `play` or `over`. `turn` is the place of the next tile in the round, counted from 1, and `to_play` who plays
-    it. `ends` are the open numbers, left and right; None while no tile lies. `history` are the tiles and passes of the
-    round in their order. `opening` is the tile that the round must be opened with, if it must.
+    it. `ends` are the open numbers, left and right; None while no tile lies. `plays` and `passes` are the round's, each in
+    their order; a pass came before the tile of its turn. `opening` is the tile that the round must be opened with, if it must.
     """
 
     phase: str
@@ -33,7 +33,8 @@ class DominoView(msgspec.Struct, frozen=True, gc=False):
     turn: int
     to_play: int | None
     ends: tuple[int, int] | None
-    history: tuple[TilePlayed | SeatPassed, ...]
+    plays: tuple[TilePlayed, ...]
+    passes: tuple[SeatPassed, ...]
     hands: tuple[HandView, ...]
     legal_moves: tuple[LegalMove[DominoMove], ...]
     winner: int | None
