@@ -126,12 +126,10 @@ class Places:
         _seat_count(preset, 0)
         if "@" in preset:
             raise NOT_RANKED.error()
-        state: PlayerState = (await self._players.load(player_id)).state
-        # Case B118: who asks twice has one ticket.
-        if await self._whereabouts.is_done(player_id, command_id) or (state.kind, state.preset) == (
-            "queue",
-            preset,
-        ):
+        # Case B118: who asks twice, at once or later, from one device or from two, has one ticket.
+        if await self._waits_for(player_id, preset):
+            return await self.place(player_id)
+        if await self._whereabouts.is_done(player_id, command_id):
             return await self.place(player_id)
         await self._whereabouts.make_free(player_id, preset, "ranqueada")
         answer = await self._players.handle(
@@ -140,7 +138,7 @@ class Places:
             command_id=command_id,
             actor=f"player:{player_id}",
         )
-        if isinstance(answer, Rejection):
+        if isinstance(answer, Rejection) and not await self._waits_for(player_id, preset):
             raise await self._whereabouts.refused(player_id, answer)
         self._wake_matcher()
         return await self.place(player_id)
@@ -198,6 +196,10 @@ class Places:
             )
         elif state.kind == "table":
             await self._seat(Stand(player_id, state.table_id), command_id, player_id)
+
+    async def _waits_for(self, player_id: str, preset: str) -> bool:
+        state: PlayerState = (await self._players.load(player_id)).state
+        return (state.kind, state.preset) == ("queue", preset)
 
     async def _open(self, player_id: str, command_id: str, preset: str, seats: int, entropy: str) -> None:
         table_id = str(uuid5(_IDS, f"open {player_id} {command_id}"))

@@ -27,11 +27,14 @@ def form(tickets: Sequence[Ticket], seats: Mapping[str, int], now: datetime) -> 
     """The matches that these tickets make now: of each game, whoever has waited longest, as many as it has seats.
 
     Tickets from the future of `now` wait for the next tick. The id follows from the tickets, so that the same match
-    formed twice is one match. Seats go by waiting time: sides take alternate seats, so the first two are opponents.
+    formed twice is one match. Seats go by waiting time: sides take alternate seats, so the first two are opponents. Nobody
+    is in two matches, or in one match twice, whatever tickets there are (case B118).
     """
     waiting: dict[str, list[Ticket]] = defaultdict(list)
+    players: set[str] = set()
     for ticket in sorted(tickets, key=lambda one: (one.since, one.ticket_id)):
-        if ticket.since <= now:
+        if ticket.since <= now and ticket.player_id not in players:
+            players.add(ticket.player_id)
             waiting[ticket.preset].append(ticket)
     formed = []
     for preset in sorted(waiting):
@@ -40,8 +43,8 @@ def form(tickets: Sequence[Ticket], seats: Mapping[str, int], now: datetime) -> 
         for start in range(0, len(line) - size + 1, size) if size else ():
             chosen = line[start : start + size]
             ids = tuple(ticket.ticket_id for ticket in chosen)
-            players = tuple(ticket.player_id for ticket in chosen)
-            formed.append(Pair(match_id_of(ids), preset, players, ids))
+            seated = tuple(ticket.player_id for ticket in chosen)
+            formed.append(Pair(match_id_of(ids), preset, seated, ids))
     return formed
 
 

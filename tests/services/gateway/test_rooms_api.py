@@ -194,3 +194,14 @@ async def test_nobody_unknown_is_told_anything(gateway: Gateway) -> None:
     for path in ("rooms", "open-tables", "me/place"):
         status, error = await ask(gateway, "GET", f"/api/v1/{path}")
         assert (status, error["code"]) == (401, "SIGN_IN_REQUIRED")
+
+
+@pytest.mark.parametrize("path", ["queue", "quick-play", "open-tables"])
+@pytest.mark.parametrize("field", ["partner", "party", "partner_id", "invite"])
+async def test_b120_a_wish_that_names_a_partner_is_refused_and_not_ignored(
+    gateway: Gateway, path: str, field: str
+) -> None:
+    body = {"command_id": COMMAND, "preset": "truco-paulista", field: new_id()}
+    status, error = await send(gateway, "POST", path, new_id(), json=body)
+    assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "body")
+    assert gateway.matchmaking.asked == []

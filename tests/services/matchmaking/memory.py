@@ -10,6 +10,7 @@ from libs.eventlog.together import Together
 from services.matchmaking.errors import ACCESS_REFUSED
 from services.matchmaking.events import REGISTRY
 from services.matchmaking.match import MATCH
+from services.matchmaking.matcher import Matcher
 from services.matchmaking.open_table import OPEN_TABLE
 from services.matchmaking.outside import AwayError
 from services.matchmaking.places import Places
@@ -78,12 +79,12 @@ class Listed:
 class MemoryMatchmaking:
     """Matchmaking as `services.matchmaking.app` composes it; `late` moves its clock."""
 
-    def __init__(self, billing: Any = None, tables: Any = None) -> None:
-        """Without `billing` and `tables` they are `others`."""
+    def __init__(self, billing: Any = None, tables: Any = None, beside: Any = None) -> None:
+        """Without `billing` and `tables` they are `others`. A replica `beside` another one shares its log with it."""
         self.late = timedelta(0)
-        self.others = Others()
-        self.reads = Listed()
-        self.store = MemoryStore()
+        self.others: Others = beside.others if beside else Others()
+        self.reads: Listed = beside.reads if beside else Listed()
+        self.store: MemoryStore = beside.store if beside else MemoryStore()
         self.players, self.open_tables, self.matches = (
             Runtime(decider, REGISTRY, self.store) for decider in (PLAYER, OPEN_TABLE, MATCH)
         )
@@ -100,6 +101,7 @@ class MemoryMatchmaking:
             reads,
             lambda: None,
         )
+        self.matcher = Matcher("", reads, self.seating, self.starter, self.now)
 
     def now(self) -> Any:
         return utc_now() + self.late
