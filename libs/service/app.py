@@ -10,7 +10,6 @@ database is newer than the code.
 from __future__ import annotations
 
 import asyncio
-import gc
 import resource
 import signal
 import sys
@@ -25,6 +24,7 @@ from prometheus_client import CollectorRegistry
 
 from libs.eventlog.background import watch_background
 from libs.eventlog.errors import DatabaseNewerThanCodeError, LogUnavailableError
+from libs.service import garbage
 from libs.service.config import ConfigError, ServiceConfig, load_config
 from libs.service.credentials import Credentials
 from libs.service.database import DatabaseUnavailableError
@@ -217,11 +217,10 @@ class _Service:
             port = await self._grpc.start(self._config.require_grpc_address())
             self._logger.info("serving gRPC", port=port)
         self._tasks.extend(asyncio.create_task(background) for background in parts.background)
+        self._tasks.append(asyncio.create_task(garbage.collect_at_times()))
         port = await self._http.start(self._config.http_address)
         self._is_serving = True
-        # What has been loaded by now stays: a full collection that walks over it pauses every call for tens of ms.
-        gc.collect()
-        gc.freeze()
+        garbage.settle()
         self._logger.info("serving HTTP", port=port)
 
     async def until(self, stopping: asyncio.Task[Any], failing: asyncio.Future[Any]) -> None:

@@ -11,7 +11,9 @@ from google.protobuf.message import DecodeError
 
 from carteado.gateway.v1 import gateway_pb2
 from carteado.table.v1 import view_pb2
-from services.gateway.outbox import Item, Update
+from services.gateway.outbox import Update
+
+Message = Update | gateway_pb2.ServerMessage
 
 
 class Malformed(msgspec.Struct, frozen=True):
@@ -28,7 +30,7 @@ class Codec(Protocol):
     def decode(self, frame: WSMessage) -> gateway_pb2.ClientMessage | Malformed:
         """Reads a client's frame."""
 
-    async def send(self, socket: web.WebSocketResponse, item: Item) -> None:
+    async def send(self, socket: web.WebSocketResponse, item: Message) -> None:
         """Writes one item to the socket; waits while the client does not read."""
 
 
@@ -46,7 +48,7 @@ class ProtobufCodec:
         message.DiscardUnknownFields()
         return message
 
-    async def send(self, socket: web.WebSocketResponse, item: Item) -> None:
+    async def send(self, socket: web.WebSocketResponse, item: Message) -> None:
         """Sends a binary frame."""
         if isinstance(item, Update):
             await socket.send_bytes(wrap_update(item.table_update))
@@ -68,7 +70,7 @@ class JsonCodec:
             return Malformed()
         return message
 
-    async def send(self, socket: web.WebSocketResponse, item: Item) -> None:
+    async def send(self, socket: web.WebSocketResponse, item: Message) -> None:
         """Sends a text frame."""
         if isinstance(item, Update):
             message = gateway_pb2.ServerMessage(update=view_pb2.TableUpdate.FromString(item.table_update))

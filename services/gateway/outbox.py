@@ -16,7 +16,11 @@ class Update(msgspec.Struct, frozen=True):
     table_update: bytes
 
 
-Item = Update | gateway_pb2.ServerMessage
+class AreYouThere(msgspec.Struct, frozen=True):
+    """A ping, in its turn behind what waits: who does not read it does not answer it."""
+
+
+Item = Update | AreYouThere | gateway_pb2.ServerMessage
 
 
 class Budget:
@@ -53,7 +57,7 @@ class Outbox:
 
     def put(self, item: Item) -> bool:
         """Queues an item; False when it does not fit (or the outbox is closed) and is dropped."""
-        size = len(item.table_update) if isinstance(item, Update) else item.ByteSize()
+        size = _size(item)
         if self._is_closed or len(self._items) >= self._max_items or self._bytes + size > self._max_bytes:
             return False
         if not self._budget.take(size):
@@ -91,3 +95,9 @@ class Outbox:
     def _let_go(self, size: int) -> None:
         self._bytes -= size
         self._budget.give_back(size)
+
+
+def _size(item: Item) -> int:
+    if isinstance(item, Update):
+        return len(item.table_update)
+    return 0 if isinstance(item, AreYouThere) else item.ByteSize()

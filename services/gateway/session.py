@@ -35,9 +35,10 @@ from services.gateway.errors import (
     TOO_MANY_TABLES,
     WRONG_FRAME_TYPE,
 )
+from services.gateway.heartbeat import Heartbeat
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
-from services.gateway.outbox import Budget, Item, Outbox, Update
+from services.gateway.outbox import AreYouThere, Budget, Item, Outbox, Update
 from services.gateway.play_link import Subscription
 from services.gateway.rate import TokenBucket
 from services.gateway.requests import Verify
@@ -76,6 +77,7 @@ class Session:
         self._deafen = deafen
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(limits.outbox_items, limits.outbox_bytes, budget)
+        self._heartbeat = Heartbeat(self._loop, limits.heartbeat_s, lambda: self._put(AreYouThere()), cut)
         self._bucket = TokenBucket(limits.messages_per_s, limits.messages_burst, self._loop.time())
         self._player: VerifiedPlayer | None = None
         self._expiry: asyncio.TimerHandle | None = None
@@ -150,6 +152,7 @@ class Session:
             if isinstance(frame.data, WebSocketError) and frame.data.code == WSCloseCode.MESSAGE_TOO_BIG:
                 self._metrics.refused.labels(MESSAGE_TOO_BIG.code).inc()
             return False
+        self._heartbeat.heard()
         self._metrics.messages.labels("in").inc()
         if not self._bucket.take(self._loop.time()):
             self.end(RATE_LIMITED)
@@ -282,7 +285,10 @@ class Session:
     async def _write(self) -> None:
         while (item := await self._outbox.get()) is not None:
             try:
-                await self._codec.send(self._socket, item)
+                if isinstance(item, AreYouThere):
+                    await self._socket.ping()
+                else:
+                    await self._codec.send(self._socket, item)
             except ConnectionError:
                 return  # The client is gone; the reader learns it too.
             self._metrics.messages.labels("out").inc()
@@ -290,6 +296,7 @@ class Session:
     def _release(self) -> None:
         """Lets go of everything outside this socket, at once."""
         self._is_over.set()
+        self._heartbeat.stop()
         if self._expiry is not None:
             self._expiry.cancel()
         for subscription in self._subscriptions.values():

@@ -49,7 +49,6 @@ class Sockets:
         self._admit(request)
         socket = web.WebSocketResponse(
             protocols=tuple(CODECS),
-            heartbeat=self._limits.heartbeat_s,
             max_msg_size=self._limits.message_bytes,
             timeout=self._limits.close_timeout_s / 2,
             compress=False,
