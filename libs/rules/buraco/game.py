@@ -24,6 +24,7 @@ class Buraco:
 
     rules_version = 1
     player_counts = (2, 4)
+    lists_every_move = False
 
     def __init__(self, preset: str, defaults: RuleSet) -> None:
         """`defaults` are the preset's switches; see docs/rulings/buraco.md."""
