@@ -40,13 +40,17 @@ class Awaited(msgspec.Struct, frozen=True, gc=False):
 
     `moment` differs whenever the game waits for something new, so that a clock restarts exactly then (ruling G-10).
     `seats` may all act; the first one is asked if they are robots. `is_answer` marks a side's answer (a raise, a mão
-    de onze): a missed one is no automatic play (ruling G-06).
+    de onze) or a claim: a missed one is no automatic play (ruling G-06). Where `each_answers`, nobody answers for another:
+    every robot is asked, and when the time is up each seat that is left is played for (ruling C-09). Seats that are `out`
+    take no part in the match any more (ruling C-12).
     """
 
     moment: str
     seats: tuple[Seat, ...]
     seconds: int
     is_answer: bool = False
+    each_answers: bool = False
+    out: tuple[Seat, ...] = ()
 
 
 class LegalMove(msgspec.Struct, Generic[Move], frozen=True, gc=False):

@@ -50,8 +50,8 @@ def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarte
 
 
 def robot_to_ask(state: TableState, awaited: Awaited) -> int | None:
-    """The robot that is to act: the first awaited robot, unless a present person can answer for the side."""
-    if any(is_present_person(state.seats[seat]) for seat in awaited.seats):
+    """The robot that is to act: the first awaited robot, unless a present person can answer for its side."""
+    if not awaited.each_answers and any(is_present_person(state.seats[seat]) for seat in awaited.seats):
         return None
     return next((seat for seat in awaited.seats if state.seats[seat].is_robot), None)
 
@@ -62,9 +62,15 @@ def is_present_person(seat: SeatState) -> bool:
 
 
 def is_abandoned(state: TableState) -> bool:
-    """Whether a table that had persons has none present any more (ruling G-06)."""
-    persons = [seat for seat in state.seats if not seat.is_robot]
-    return bool(persons) and all(seat.absent for seat in persons)
+    """Whether a table that had persons has none present any more whom the match still needs (rulings G-06, C-12).
+
+    Who is out of the match has not abandoned it, and where nobody has, robots play it to its end.
+    """
+    if not any(seat.absent for seat in state.seats):
+        return False
+    playing = state.game.awaited(state.game_state)
+    out = () if playing is None else playing.out
+    return all(seat.absent or seat.is_robot or index in out for index, seat in enumerate(state.seats))
 
 
 def end_of_match(state: TableState, at: datetime, secret: bytes) -> TableEnded | None:

@@ -177,6 +177,9 @@ def _leave(state: TableState, command: Command[TableCommand]) -> Decision:
         return Rejection("NOT_SEATED")
     if state.seats[seat].absent:
         return Rejection("ALREADY_ABSENT")
+    awaited = state.game.awaited(state.game_state)
+    if awaited is not None and seat in awaited.out:
+        return Rejection("OUT_OF_THE_MATCH")
     left = SeatBecameAbsent(seat, left=True)
     return _completed(evolve(state, left), command, [left], ())
 
@@ -202,19 +205,23 @@ def _run_out_clock(state: TableState, command: Command[TableCommand], body: RunO
     clock = state.clock
     if clock is None or clock.turn != body.turn or command.at < clock.due_at:
         return Rejection("STALE")
-    seat = Seat(clock.seats[0])
-    move = state.game.automatic_move(state.game_state, seat)
-    decision = state.game.decide(state.game_state, seat, move, _draws(state, command))
-    assert isinstance(decision, Sequence), f"the automatic move is refused: {decision}"
-    in_a_row = _automatic_plays(state, clock, seat)
-    played = PlayedAutomatically(clock.turn, seat, in_a_row)
-    events: list[TableEvent] = [played]
-    state = evolve(state, played)
-    if in_a_row >= ABSENT_AFTER and not state.seats[seat].absent:
-        absent = SeatBecameAbsent(seat, left=False)
-        events.append(absent)
-        state = evolve(state, absent)
-    return _completed(state, command, events, decision)
+    events: list[TableEvent] = []
+    awaited = state.game.awaited(state.game_state)
+    # Mostly one move ends the moment; where each seat answers for itself, one for each that has not (ruling C-09).
+    while awaited is not None and awaited.moment == clock.moment:
+        seat = awaited.seats[0]
+        move = state.game.automatic_move(state.game_state, seat)
+        decision = state.game.decide(state.game_state, seat, move, _draws(state, command))
+        assert isinstance(decision, Sequence), f"the automatic move is refused: {decision}"
+        in_a_row = _automatic_plays(state, clock, seat)
+        missed: list[TableEvent] = [PlayedAutomatically(clock.turn, seat, in_a_row)]
+        if in_a_row >= ABSENT_AFTER and not state.seats[seat].absent:
+            missed.append(SeatBecameAbsent(seat, left=False))
+        for event in (*missed, *decision):
+            events.append(event)
+            state = evolve(state, event)
+        awaited = state.game.awaited(state.game_state)
+    return _completed(state, command, events, ())
 
 
 def _automatic_plays(state: TableState, clock: ClockState, seat: Seat) -> int:

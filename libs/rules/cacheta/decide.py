@@ -87,7 +87,7 @@ def _draw(state: State, seat: int, move: DrawStock | TakeDiscard, draws: Draws) 
     """One card, from the stock or from the discard pile (C-07); an empty stock is made anew, or voids the round (C-11)."""
     if isinstance(move, TakeDiscard):
         if not state.discards:
-            return refused(Code.DISCARD_PILE_EMPTY)
+            return refused(Code.LIXO_EMPTY)
         return (DiscardTaken(state.round, state.turn, seat, state.discards[-1]),)
     if state.stock:
         return (CardDrawn(state.round, state.turn, seat, state.stock[0]),)

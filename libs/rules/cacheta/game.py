@@ -65,13 +65,15 @@ class Cacheta:
         if state.is_over or state.round == 0:
             return None
         turn = f"{state.round}.{state.turn}"
+        fallen = tuple([Seat(seat) for seat, left in enumerate(state.points) if not left])
         if state.may_claim:
-            seats = tuple(map(Seat, asked_seats(state)))
-            return Awaited(f"{turn}.window", seats, state.rules.jump_window_seconds, is_answer=True)
+            asked = tuple(map(Seat, asked_seats(state)))
+            seconds = state.rules.jump_window_seconds
+            return Awaited(f"{turn}.window", asked, seconds, is_answer=True, each_answers=True, out=fallen)
         seat = (Seat(state.to_play),)
         if state.has_drawn:
-            return Awaited(f"{turn}.play", seat, state.rules.play_seconds)
-        return Awaited(f"{turn}.draw", seat, state.rules.draw_seconds)
+            return Awaited(f"{turn}.play", seat, state.rules.play_seconds, out=fallen)
+        return Awaited(f"{turn}.draw", seat, state.rules.draw_seconds, out=fallen)
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[LegalMove[CachetaMove]]:
         """Exactly the moves that `decide` accepts from this seat now."""

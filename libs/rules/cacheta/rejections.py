@@ -26,7 +26,7 @@ class Code(StrEnum):
     """The match waits for another kind of move; while a discard may be claimed nobody draws (C-09)."""
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
     """Another seat is awaited."""
-    DISCARD_PILE_EMPTY = "DISCARD_PILE_EMPTY"
+    LIXO_EMPTY = "LIXO_EMPTY"
     """There is no discard to take (C-07)."""
     CARD_NOT_IN_HAND = "CARD_NOT_IN_HAND"
     """The seat does not hold this card."""
