@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import grpc.aio
@@ -25,6 +26,7 @@ from libs.service.log_metrics import LogMetrics
 from libs.service.nats import connect
 from services.matchmaking.events import REGISTRY
 from services.matchmaking.grpc import ALLOW, MatchmakingServicer
+from services.matchmaking.lost_ends import ASKED_AFTER, LOOK_EVERY_S, LostEnds
 from services.matchmaking.match import MATCH
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.metrics import MatchmakingMetrics
@@ -45,6 +47,13 @@ ACCOUNTS_STREAM = "carteado-accounts"
 
 async def build(context: Context) -> Parts:
     """Checks the configuration, brings the database up to date, and gives the parts to serve."""
+    return await compose(context)
+
+
+async def compose(
+    context: Context, *, asked_after: timedelta = ASKED_AFTER, look_every_s: float = LOOK_EVERY_S
+) -> Parts:
+    """The parts; matches that have lasted longer than `asked_after` are asked about every `look_every_s`."""
     config = context.config
     conninfo = config.require_postgres()
     config.require_replicas("table")
@@ -78,6 +87,9 @@ async def build(context: Context) -> Parts:
     matcher = Matcher(conninfo, reads, seating, starter, clock.now)
     whereabouts = Whereabouts(players, matches, starter, billing, tables)
     places = Places(players, open_tables, seating, whereabouts, starter, reads, matcher.wake)
+    lost_ends = LostEnds(
+        matches, starter, tables, reads, clock.now, asked_after=asked_after, look_every_s=look_every_s
+    )
     face = MatchmakingServicer(places, reads)
     reactions = Reactions(starter, places)
     metrics = MatchmakingMetrics(context.registry, reads)
@@ -119,7 +131,7 @@ async def build(context: Context) -> Parts:
     return Parts(
         grpc=[register],
         allow=ALLOW,
-        background=[closed, erased, starter.run(), matcher.run(), metrics.run()],
+        background=[closed, erased, starter.run(), lost_ends.run(), matcher.run(), metrics.run()],
         ready=reads.is_reachable,
         close=close,
     )

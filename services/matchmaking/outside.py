@@ -104,6 +104,9 @@ class Billing:
                 request,
                 TIMEOUT_S,
             )
+        except LookupError:
+            # A platform without billing: nothing was taken.
+            return
         except (grpc.aio.AioRpcError, ServiceError) as error:
             raise AwayError("billing") from error
 

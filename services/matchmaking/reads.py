@@ -26,6 +26,10 @@ _TICKETS: LiteralString = """
 _MATCHES: LiteralString = """
     SELECT match_id::text FROM matches WHERE status IN ('formed', 'voided') ORDER BY formed_at LIMIT 1000
 """
+_STARTED: LiteralString = """
+    SELECT match_id::text FROM matches WHERE status = 'started' AND formed_at < %(before)s
+    ORDER BY formed_at LIMIT %(limit)s
+"""
 _COUNTS: LiteralString = """
     SELECT (SELECT count(*) FROM open_tables), (SELECT count(*) FROM tickets), (SELECT count(*) FROM matches)
 """
@@ -59,6 +63,10 @@ class Reads:
     async def unsettled(self) -> Sequence[str]:
         """Matches that are to be set up, or whose players are to be freed."""
         return [match_id for (match_id,) in await self._fetch(_MATCHES, {})]
+
+    async def started_before(self, before: datetime, limit: int) -> Sequence[str]:
+        """Running matches that were formed before this time, the oldest first."""
+        return [match_id for (match_id,) in await self._fetch(_STARTED, {"before": before, "limit": limit})]
 
     async def counts(self) -> tuple[int, int, int]:
         """Open tables, tickets, matches that are not over."""
