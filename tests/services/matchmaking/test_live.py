@@ -64,9 +64,12 @@ async def test_an_erased_player_waits_nowhere_and_a_match_goes_on(live: Live) ->
         await live.tell(ERASED_SUBJECT, PlayerErased(player_id=player_id), f"accounts-0-{number}")
     for player_id in (queued, seated):
         await live.desk.until(player_id, pb.PLACE_KIND_IDLE)
-    rows = await live.until_rows(tickets=0, open_tables=1)
-    ((_, _, seats, taken, _),) = rows["open_tables"]
-    assert ([str(seat) for seat in seats if seat], taken) == ([friend], 1)
+    await live.until(
+        lambda rows: (
+            not rows["tickets"]
+            and [[str(seat) for seat in table[2] if seat] for table in rows["open_tables"]] == [[friend]]
+        )
+    )
     assert (await live.desk.ask("GetPlace", playing)).kind == pb.PLACE_KIND_PLAYING
 
 
