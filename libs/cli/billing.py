@@ -63,7 +63,7 @@ OperatorOption = Annotated[
 
 @app.command("show")
 def show(player: PlayerArgument, data: DataOption = DEFAULT_DATA) -> None:
-    """Show a player's trial, passport and payments."""
+    """Show a player's trial, passports and payments, the newest first."""
 
     async def ask(desk: _Desk) -> pb.GetAccountResponse:
         return await desk.call(lambda stub: stub.GetAccount, pb.GetAccountRequest(player_id=player))
@@ -75,6 +75,8 @@ def show(player: PlayerArgument, data: DataOption = DEFAULT_DATA) -> None:
         _tell(account.passport)
     else:
         typer.echo("passport     none")
+    for earlier in account.earlier:
+        _tell(earlier)
 
 
 @app.command("refund")

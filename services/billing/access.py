@@ -11,10 +11,10 @@ from typing import Final
 import msgspec
 
 from libs.service.access import Preset, read_preset
-from services.billing.account import AccountState
 from services.billing.calendar import day_ends_at, day_of
 from services.billing.catalogue import CURRENT, Catalogue
 from services.billing.events import Reason, Room
+from services.billing.state import AccountState
 
 _ROOMS_OF_HOUSES: Final = frozenset({"livre", "treino"})
 _UNCHANGING: Final = timedelta(days=1)

@@ -30,14 +30,16 @@ from services.billing.admission import decide_admission
 from services.billing.doors import Admissions, DoorMetrics, Doors
 from services.billing.events import REGISTRY
 from services.billing.grpc import ALLOW, AccessServicer, PassportServicer
-from services.billing.passports import MoneyMetrics, Passports
+from services.billing.passports import Passports
 from services.billing.payments import PaymentProvider, open_provider
 from services.billing.player_day import PLAYER_DAY
-from services.billing.public import RENEWAL_DUE_SUBJECT, SUBJECTS
+from services.billing.provider_calls import MoneyMetrics, ProviderCalls
+from services.billing.public import PURCHASE_DUE_SUBJECT, RENEWAL_DUE_SUBJECT, RETURN_DUE_SUBJECT, SUBJECTS
 from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT, Reactions
 from services.billing.reservation import RESERVATION
 
-STREAMS = (StreamSpec("carteado-billing", SUBJECTS), PARKED)
+OWN_STREAM = "carteado-billing"
+STREAMS = (StreamSpec(OWN_STREAM, SUBJECTS), PARKED)
 """Where billing's public messages go, and what it cannot handle."""
 
 ACCOUNTS_STREAM = "carteado-accounts"
@@ -78,8 +80,10 @@ async def compose(
     ]
     admissions: Admissions = Together(decide_admission, days, reservations)
     doors = Doors(accounts, days, reservations, admissions, now, DoorMetrics(context.registry))
-    passports = Passports(accounts, provider, now, MoneyMetrics(context.registry))
-    reactions = Reactions(passports, doors, context.registry)
+    metrics = MoneyMetrics(context.registry)
+    calls = ProviderCalls(accounts, provider, metrics)
+    passports = Passports(accounts, calls, metrics)
+    reactions = Reactions(passports, calls, doors, context.registry)
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_AccessServiceServicer_to_server(AccessServicer(doors), server)
@@ -113,6 +117,7 @@ async def compose(
     async def close() -> None:
         for keeper in keepers:
             await keeper.stop()
+        await calls.close()
         for runtime in (accounts, days, reservations):
             await runtime.close()
         await relay.stop()
@@ -127,7 +132,9 @@ async def compose(
             consuming(ACCOUNTS_STREAM, "billing-registered", REGISTERED_SUBJECT, reactions.registered),
             consuming(ACCOUNTS_STREAM, "billing-erased", ERASED_SUBJECT, reactions.erased),
             consuming(TABLES_STREAM, "billing-closed", CLOSED_SUBJECT, reactions.closed),
-            consuming("carteado-billing", "billing-renewals", RENEWAL_DUE_SUBJECT, reactions.renewal_due),
+            consuming(OWN_STREAM, "billing-purchases", PURCHASE_DUE_SUBJECT, reactions.purchase_due),
+            consuming(OWN_STREAM, "billing-renewals", RENEWAL_DUE_SUBJECT, reactions.renewal_due),
+            consuming(OWN_STREAM, "billing-returns", RETURN_DUE_SUBJECT, reactions.return_due),
         ],
         ready=ready,
         close=close,

@@ -21,14 +21,16 @@ from libs.eventlog.errors import ContentionError
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
 from services.billing.access import Access, access_of, needs_quota, standing_of
-from services.billing.account import AccountCommand, AccountState
+from services.billing.account import AccountCommand
+from services.billing.account_events import AccountEvent
 from services.billing.admission import Admission, AdmissionState, Admit, Return
 from services.billing.calendar import day_ends_at, day_of
 from services.billing.catalogue import CURRENT
 from services.billing.errors import MATCH_ALREADY_OVER, MATCH_ALREADY_RESERVED
-from services.billing.events import AccountEvent, BillingEvent, PlayerDayEvent, ReservationEvent, Room
+from services.billing.events import BillingEvent, PlayerDayEvent, ReservationEvent, Room
 from services.billing.player_day import KEPT_FOR, PlayerDayCommand, PlayerDayState, player_day_id
 from services.billing.reservation import ReservationCommand, ReservationState, Settle
+from services.billing.state import AccountState
 
 Accounts = Runtime[AccountState, AccountCommand, AccountEvent]
 Days = Runtime[PlayerDayState, PlayerDayCommand, PlayerDayEvent]

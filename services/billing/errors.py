@@ -46,6 +46,20 @@ PASSPORT_ALREADY_VALID = _code(
     "Você já tem um Passaporte válido.",
     "You have a valid passport already.",
 )
+PURCHASE_UNDER_WAY = _code(
+    "PURCHASE_UNDER_WAY",
+    StatusCode.ABORTED,
+    "An earlier purchase waits for the payment provider; nothing was charged for this one.",
+    "Outra compra ainda está em andamento. Tente de novo em instantes.",
+    "Another purchase is under way. Try again in a moment.",
+)
+PROVIDER_AWAY = _code(
+    "PROVIDER_AWAY",
+    StatusCode.UNAVAILABLE,
+    "The payment provider did not answer in time; what it was asked for is in the log and goes on by itself.",
+    "O pagamento está demorando. Ele será concluído em instantes.",
+    "The payment takes longer than usual. It will be finished in a moment.",
+)
 NO_PASSPORT = _code(
     "NO_PASSPORT",
     StatusCode.FAILED_PRECONDITION,
@@ -84,7 +98,7 @@ NOT_DUE = _code(
 PAYMENT_NOT_FOUND = _code(
     "PAYMENT_NOT_FOUND",
     StatusCode.NOT_FOUND,
-    "The account's last passport has no such payment.",
+    "No passport of the account has such a payment.",
     "Pagamento não encontrado.",
     "There is no such payment.",
 )
@@ -167,6 +181,8 @@ ERRORS = Catalogue(
         ACCOUNT_NOT_FOUND,
         UNKNOWN_PLAN,
         PASSPORT_ALREADY_VALID,
+        PURCHASE_UNDER_WAY,
+        PROVIDER_AWAY,
         NO_PASSPORT,
         PASSPORT_ALREADY_CANCELLED,
         PAYMENT_DECLINED,

@@ -25,6 +25,7 @@ from services.billing.passports import Passports
 
 MOST_PLAYERS: Final = 16
 _LONGEST_NAME: Final = 64
+_MOST_EARLIER: Final = 100
 _MOST_CENTAVOS: Final = 100_000_000
 _OPERATOR: Final = re.compile(r"[a-z0-9._-]{1,32}")
 
@@ -133,6 +134,7 @@ class PassportServicer(money_rpc.PassportServiceServicer):
             matches_left=await self._doors.matches_left(player_id),
             matches_a_day=CURRENT.matches_a_day,
             catalogue=CURRENT.name,
+            earlier=[self._passport(one) for one in state.earlier[: -_MOST_EARLIER - 1 : -1]],
         )
         answer.trial_until.FromDatetime(state.trial_until)
         return answer

@@ -1,6 +1,6 @@
-"""What a payment, a failed one, and money that goes back do to a passport. Pure; the account's decider asks it.
+"""What the provider's notices of a payment, and of a failed one, do to an account. Pure; its decider asks it.
 
-A notice may come twice, late, or after one that was made later. It names its period or its payment, and that decides.
+A notice may come twice, late, or after one that was made later. It names its passport and period, and that decides.
 """
 
 from __future__ import annotations
@@ -11,28 +11,24 @@ from datetime import datetime
 import msgspec
 
 from libs.eventlog.decider import Rejection
-from services.billing.errors import (
-    ALREADY_RETURNED,
-    MORE_THAN_PAID,
-    NOT_DUE,
-    PAYMENT_NOT_FOUND,
-    PERIOD_ALREADY_PAID,
-    WITHDRAWAL_TOO_LATE,
-)
-from services.billing.events import (
+from services.billing.account_events import (
     AccountEvent,
-    MoneyReturned,
+    PassportBought,
     PassportRenewed,
-    PassportRevoked,
+    PurchaseDeclined,
+    PurchaseDue,
     RenewalFailed,
-    ReturnCause,
+    ReturnDue,
     ReviewNeeded,
 )
+from services.billing.catalogue import CATALOGUES
+from services.billing.errors import ACCOUNT_ERASED, NOT_DUE, PERIOD_ALREADY_PAID
 from services.billing.passport import Passport
+from services.billing.state import AccountState, bought
 
 
 class RecordPayment(msgspec.Struct, frozen=True):
-    """A period of a passport was paid."""
+    """A period of a passport was paid; the first one begins it."""
 
     passport_id: str
     period: int
@@ -48,51 +44,85 @@ class RecordFailure(msgspec.Struct, frozen=True):
     attempt: int
 
 
-class RecordReturn(msgspec.Struct, frozen=True):
-    """Money of a payment went back. `return_id` is the provider's."""
-
-    payment_id: str
-    return_id: str
-    amount_centavos: int
-    cause: ReturnCause
-
-
 def decide_money(
-    player_id: str,
-    passport: Passport | None,
-    reviewed: Sequence[str],
-    body: RecordPayment | RecordFailure | RecordReturn,
-    at: datetime,
+    state: AccountState, body: RecordPayment | RecordFailure, at: datetime
 ) -> Sequence[AccountEvent] | Rejection:
-    """The events of a notice for the account's last passport, or why it changes nothing."""
-    match body:
-        case RecordPayment():
-            return _paid(player_id, passport, reviewed, body)
-        case RecordFailure():
-            return _failed(player_id, passport, body)
-        case RecordReturn():
-            return _returned(player_id, passport, body, at)
+    """The events of a notice, or why it changes nothing."""
+    purchase = _purchase(state, body)
+    if purchase is not None:
+        if isinstance(body, RecordPayment):
+            return (_begin(purchase, body, at),)
+        return (PurchaseDeclined(state.player_id, purchase.passport_id, purchase.plan),)
+    return _paid(state, body) if isinstance(body, RecordPayment) else _failed(state, body)
 
 
-def _paid(
-    player_id: str, passport: Passport | None, reviewed: Sequence[str], body: RecordPayment
+def decide_money_after_erasure(
+    state: AccountState, body: RecordPayment | RecordFailure
 ) -> Sequence[AccountEvent] | Rejection:
-    is_current = passport is not None and passport.id == body.passport_id
-    if passport is not None and is_current and body.period <= passport.period:
+    """The answer to a charge that was under way when the player was erased: what was taken goes back."""
+    purchase, passport = _purchase(state, body), state.passport_of(body.passport_id)
+    is_renewal = passport is not None and passport.is_asked and body.period == passport.period + 1
+    if isinstance(body, RecordPayment) and (purchase is not None or is_renewal):
+        return (
+            ReturnDue(
+                player_id=state.player_id,
+                passport_id=body.passport_id,
+                payment_id=body.payment_id,
+                return_key=f"erasure/{body.payment_id}",
+                amount_centavos=body.amount_centavos,
+                cause="erasure",
+                ends_passport=False,
+            ),
+        )
+    if purchase is not None:
+        return (PurchaseDeclined(state.player_id, purchase.passport_id, purchase.plan),)
+    return _failed(state, body) if is_renewal and isinstance(body, RecordFailure) else _gone()
+
+
+def _gone() -> Rejection:
+    return Rejection(ACCOUNT_ERASED.code)
+
+
+def _purchase(state: AccountState, body: RecordPayment | RecordFailure) -> PurchaseDue | None:
+    purchase = state.purchase
+    is_of_it = purchase is not None and purchase.passport_id == body.passport_id and body.period == 1
+    return purchase if is_of_it else None
+
+
+def _begin(purchase: PurchaseDue, body: RecordPayment, at: datetime) -> PassportBought:
+    begun = PassportBought(
+        player_id=purchase.player_id,
+        passport_id=purchase.passport_id,
+        plan=purchase.plan,
+        months=purchase.months,
+        provider=purchase.provider,
+        payment_id=body.payment_id,
+        amount_centavos=body.amount_centavos,
+        bought_at=at,
+        paid_until=at,
+        withdraw_until=at + CATALOGUES[purchase.catalogue].withdrawal,
+        catalogue=purchase.catalogue,
+    )
+    return msgspec.structs.replace(begun, paid_until=bought(begun).end_of_period(1))
+
+
+def _paid(state: AccountState, body: RecordPayment) -> Sequence[AccountEvent] | Rejection:
+    passport = state.passport_of(body.passport_id)
+    if passport is not None and body.period <= passport.period:
         return Rejection(PERIOD_ALREADY_PAID.code)
-    if passport is None or not is_current or passport.has_ended:
-        if body.payment_id in reviewed:
+    if passport is None or not _runs(state, passport):
+        if body.payment_id in state.reviewed:
             return Rejection(PERIOD_ALREADY_PAID.code)
         return (
             ReviewNeeded(
-                player_id, body.passport_id, body.payment_id, body.amount_centavos, "passport_has_ended"
+                state.player_id, body.passport_id, body.payment_id, body.amount_centavos, "passport_has_ended"
             ),
         )
     if body.period != passport.period + 1:
         return Rejection(NOT_DUE.code)
     return (
         PassportRenewed(
-            player_id=player_id,
+            player_id=state.player_id,
             passport_id=passport.id,
             period=body.period,
             payment_id=body.payment_id,
@@ -102,36 +132,20 @@ def _paid(
     )
 
 
-def _failed(
-    player_id: str, passport: Passport | None, body: RecordFailure
-) -> Sequence[AccountEvent] | Rejection:
-    if passport is None or passport.id != body.passport_id or passport.has_ended:
-        return Rejection(NOT_DUE.code)
-    if body.period <= passport.period:
+def _failed(state: AccountState, body: RecordFailure) -> Sequence[AccountEvent] | Rejection:
+    passport = state.passport_of(body.passport_id)
+    if passport is not None and body.period <= passport.period:
         return Rejection(PERIOD_ALREADY_PAID.code)
-    if passport.grace_until is None or body.period != passport.period + 1 or body.attempt > passport.attempt:
+    if (
+        passport is None
+        or passport.grace_until is None
+        or not passport.is_asked
+        or body.period != passport.period + 1
+        or body.attempt > passport.attempt
+    ):
         return Rejection(NOT_DUE.code)
-    return (RenewalFailed(player_id, passport.id, body.period, body.attempt, passport.grace_until),)
+    return (RenewalFailed(state.player_id, passport.id, body.period, body.attempt, passport.grace_until),)
 
 
-def _returned(
-    player_id: str, passport: Passport | None, body: RecordReturn, at: datetime
-) -> Sequence[AccountEvent] | Rejection:
-    payment = None if passport is None else passport.payment(body.payment_id)
-    if passport is None or payment is None:
-        return Rejection(PAYMENT_NOT_FOUND.code)
-    if body.return_id in payment.returns or payment.returned_centavos == payment.amount_centavos:
-        return Rejection(ALREADY_RETURNED.code)
-    left = payment.amount_centavos - payment.returned_centavos
-    if not 0 < body.amount_centavos <= left:
-        return Rejection(MORE_THAN_PAID.code, {"left_centavos": str(left)})
-    if body.cause == "withdrawal" and (at >= passport.withdraw_until or payment.period != 1):
-        return Rejection(WITHDRAWAL_TOO_LATE.code, {"until": passport.withdraw_until.isoformat()})
-    told = (player_id, passport.id, payment.id, body.return_id, body.amount_centavos, body.cause)
-    if body.amount_centavos < left:
-        review = ReviewNeeded(player_id, passport.id, payment.id, body.amount_centavos, "partial_return")
-        return (MoneyReturned(*told), review)
-    is_past = payment.period < passport.period and at >= passport.end_of_period(payment.period)
-    if passport.has_ended or is_past:
-        return (MoneyReturned(*told),)
-    return (PassportRevoked(*told),)
+def _runs(state: AccountState, passport: Passport) -> bool:
+    return passport == state.passport and not passport.has_ended

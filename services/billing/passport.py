@@ -21,7 +21,9 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class Passport(msgspec.Struct, frozen=True):
-    """Periods are counted from 1. `attempt` is the number of the last renewal's attempt that has no answer yet, or 0."""
+    """Periods are counted from 1. `attempt` is the number of the next period's last attempt, or 0; `is_asked` while the
+    provider may be charging it.
+    """
 
     id: str
     plan: str
@@ -36,6 +38,7 @@ class Passport(msgspec.Struct, frozen=True):
     attempt: int = 0
     next_attempt_at: datetime | None = None
     grace_until: datetime | None = None
+    is_asked: bool = False
     is_cancelled: bool = False
     has_ended: bool = False
 

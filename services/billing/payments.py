@@ -46,10 +46,23 @@ class PaymentProvider(Protocol):
         """As events name it."""
 
     async def charge(self, charge: Charge) -> Paid | Declined:
-        """Takes money, once for a key: what is paid is answered as paid again, what was declined may be attempted again."""
+        """Takes money, once for a key: what is paid is answered as paid again, and a declined attempt as declined again.
+
+        The key's next attempt may succeed. Raises ProviderError.
+        """
+
+    async def give_up(self, key: str) -> Paid | Declined:
+        """Nothing is wanted under this key any more: what was taken is told, and nothing more is taken.
+
+        Raises ProviderError.
+        """
 
     async def give_back(self, payment_id: str, amount_centavos: int, key: str) -> Returned:
-        """Gives money of a payment back, once for a key."""
+        """Gives money of a payment back, once for a key. Raises ProviderError."""
+
+
+class ProviderError(Exception):
+    """The provider cannot be asked now; what it was asked may yet be done."""
 
 
 class Sandbox:
@@ -64,6 +77,10 @@ class Sandbox:
     async def charge(self, charge: Charge) -> Paid | Declined:
         """Paid, unless it is to fail."""
         return Declined() if self._declines(charge) else Paid(str(uuid5(_IDS, f"charge {charge.key}")))
+
+    async def give_up(self, key: str) -> Paid | Declined:  # noqa: ARG002 - the protocol's
+        """Nothing was taken: it moves no money."""
+        return Declined()
 
     async def give_back(self, payment_id: str, amount_centavos: int, key: str) -> Returned:
         """Given back."""

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from carteado.billing.v1 import events_pb2 as pb
 from libs.eventlog.decider import PublicMessage
-from services.billing.events import AccountEvent, RenewalDue
+from services.billing.account_events import AccountEvent, PurchaseDue, RenewalDue, ReturnDue
 
+PURCHASE_DUE_SUBJECT = "carteado.billing.purchase_due.v1"
 RENEWAL_DUE_SUBJECT = "carteado.billing.renewal_due.v1"
-SUBJECTS = (RENEWAL_DUE_SUBJECT,)
+RETURN_DUE_SUBJECT = "carteado.billing.return_due.v1"
+SUBJECTS = (PURCHASE_DUE_SUBJECT, RENEWAL_DUE_SUBJECT, RETURN_DUE_SUBJECT)
 
 
 def public_message(event: AccountEvent) -> PublicMessage | None:
     """The message that an event becomes, if it is told."""
-    if not isinstance(event, RenewalDue):
-        return None
-    due = pb.RenewalDue(
-        player_id=event.player_id,
-        passport_id=event.passport_id,
-        period=event.period,
-        attempt=event.attempt,
-        amount_centavos=event.amount_centavos,
-    )
-    due.grace_until.FromDatetime(event.grace_until)
-    return PublicMessage(RENEWAL_DUE_SUBJECT, due.SerializeToString())
+    match event:
+        case PurchaseDue():
+            purchase = pb.PurchaseDue(player_id=event.player_id, passport_id=event.passport_id)
+            return PublicMessage(PURCHASE_DUE_SUBJECT, purchase.SerializeToString())
+        case RenewalDue():
+            due = pb.RenewalDue(
+                player_id=event.player_id,
+                passport_id=event.passport_id,
+                period=event.period,
+                attempt=event.attempt,
+                amount_centavos=event.amount_centavos,
+            )
+            due.grace_until.FromDatetime(event.grace_until)
+            return PublicMessage(RENEWAL_DUE_SUBJECT, due.SerializeToString())
+        case ReturnDue():
+            back = pb.ReturnDue(player_id=event.player_id, return_key=event.return_key)
+            return PublicMessage(RETURN_DUE_SUBJECT, back.SerializeToString())
+        case _:
+            return None

@@ -1,5 +1,5 @@
 """Billing's reactions: a registration opens an account, an erasure ends it, a closed table settles or releases its
-match, and a renewal that is due is charged.
+match, and the provider is asked for what is due.
 
 Each command's id comes from the message's service, partition and position: doubled, late and shuffled delivery change
 nothing.
@@ -13,12 +13,13 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter
 
 from carteado.accounts.v1.events_pb2 import PlayerErased, PlayerRegistered
-from carteado.billing.v1.events_pb2 import RenewalDue
+from carteado.billing.v1.events_pb2 import PurchaseDue, RenewalDue, ReturnDue
 from carteado.table.v1 import view_pb2
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.reactions import Message
 from services.billing.doors import Doors
-from services.billing.passports import Passports, Renewal
+from services.billing.passports import Passports
+from services.billing.provider_calls import ProviderCalls, Renewal
 
 REGISTERED_SUBJECT: Final = "carteado.accounts.registered.v1"
 ERASED_SUBJECT: Final = "carteado.accounts.erased.v1"
@@ -35,12 +36,15 @@ class MalformedMessageError(Exception):
 class Reactions:
     """Every method may run on every replica, and again. All raise EventLogError when the log cannot answer."""
 
-    def __init__(self, passports: Passports, doors: Doors, registry: CollectorRegistry) -> None:
+    def __init__(
+        self, passports: Passports, calls: ProviderCalls, doors: Doors, registry: CollectorRegistry
+    ) -> None:
         self._passports = passports
+        self._calls = calls
         self._doors = doors
         self._outcomes = Counter(
             "carteado_billing_reactions",
-            "Messages of other services, and renewals, by what became of them",
+            "Messages of other services, and what is due from the provider, by what became of them",
             ["message", "outcome"],
             registry=registry,
         )
@@ -71,12 +75,24 @@ class Reactions:
             outcome = "released"
         self._outcomes.labels("closed", outcome if is_done else "not_reserved").inc()
 
+    async def purchase_due(self, message: Message) -> None:
+        """Charges a purchase, if the replica that took it has not."""
+        due = PurchaseDue.FromString(message.data)
+        outcome = await self._calls.purchase(_known_id(due.player_id), due.passport_id)
+        self._outcomes.labels("purchase_due", outcome).inc()
+
     async def renewal_due(self, message: Message) -> None:
         """Charges the period."""
         due = RenewalDue.FromString(message.data)
-        renewal = Renewal(due.player_id, due.passport_id, due.period, due.attempt, due.amount_centavos)
-        outcome = await self._passports.renew(renewal, message.command_id("billing-renewal"))
-        self._outcomes.labels("renewal_due", outcome).inc()
+        player_id = _known_id(due.player_id)
+        renewal = Renewal(player_id, due.passport_id, due.period, due.attempt, due.amount_centavos)
+        self._outcomes.labels("renewal_due", await self._calls.renew(renewal)).inc()
+
+    async def return_due(self, message: Message) -> None:
+        """Gives money back."""
+        due = ReturnDue.FromString(message.data)
+        outcome = await self._calls.give_back(_known_id(due.player_id), due.return_key)
+        self._outcomes.labels("return_due", outcome).inc()
 
 
 def _known_id(text: str) -> str:

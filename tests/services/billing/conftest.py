@@ -15,36 +15,45 @@ from prometheus_client import CollectorRegistry
 from deploy.local.ports import free_ports
 from libs.eventlog.jetstream import StreamSpec, ensure_streams
 from libs.eventlog.memory import MemoryStore
+from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.reactions import Message
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
 from libs.service.credentials import create_key_pair
+from libs.service.database import ensure_database
 from services.billing.access import Access
 from services.billing.account import ACCOUNT
 from services.billing.admission import decide_admission
 from services.billing.app import ACCOUNTS_STREAM, TABLES_STREAM
 from services.billing.doors import DoorMetrics, Doors
 from services.billing.events import REGISTRY, Room
-from services.billing.passports import MoneyMetrics, Passports
-from services.billing.payments import Charge, Sandbox
+from services.billing.passports import Passports
+from services.billing.payments import Charge
 from services.billing.player_day import PLAYER_DAY
-from services.billing.public import public_message
+from services.billing.provider_calls import MoneyMetrics, ProviderCalls
+from services.billing.public import (
+    PURCHASE_DUE_SUBJECT,
+    RENEWAL_DUE_SUBJECT,
+    RETURN_DUE_SUBJECT,
+    public_message,
+)
 from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT, Reactions
 from services.billing.reservation import RESERVATION
+from tests.services.billing.till import Till
 
 REGISTERED_AT = datetime(2026, 9, 1, 15, tzinfo=UTC)
 TRIAL_OVER = REGISTERED_AT + timedelta(days=7)
 
 
-class MemoryBilling:
-    """Billing's aggregates, doors and passports on a log in memory; `clock` is the time."""
+class BillingParts:
+    """Billing's aggregates, doors and passports on a log, in memory unless one is given; `clock` is the time."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Any = None, till: Till | None = None) -> None:
         self.clock = REGISTERED_AT
-        self.declines = False
-        self.charged: list[Charge] = []
-        self.store = MemoryStore()
+        self.till = till or Till()
+        self.store = store or MemoryStore()
         self.registry = CollectorRegistry()
+        self._pumped: set[str] = set()
 
         def runtime(decider: Any) -> Runtime[Any, Any, Any]:
             return Runtime(decider, REGISTRY, self.store, now=lambda: self.clock)
@@ -59,14 +68,15 @@ class MemoryBilling:
             lambda: self.clock,
             DoorMetrics(self.registry),
         )
-        self.passports = Passports(
-            self.accounts, Sandbox(self._declines), lambda: self.clock, MoneyMetrics(self.registry)
-        )
-        self.reactions = Reactions(self.passports, self.doors, self.registry)
+        metrics = MoneyMetrics(self.registry)
+        self.calls = ProviderCalls(self.accounts, self.till, metrics)
+        self.passports = Passports(self.accounts, self.calls, metrics)
+        self.reactions = Reactions(self.passports, self.calls, self.doors, self.registry)
 
-    def _declines(self, charge: Charge) -> bool:
-        self.charged.append(charge)
-        return self.declines
+    @property
+    def charged(self) -> list[Charge]:
+        """What the provider was asked to take, each attempt once."""
+        return self.till.charged
 
     async def register(self, at: datetime = REGISTERED_AT) -> str:
         player_id = str(uuid4())
@@ -96,8 +106,31 @@ class MemoryBilling:
     async def events(self, player_id: str) -> list[Any]:
         return [event for command in await self.accounts.history(player_id) for event in command.events]
 
+    async def pump(self, player_id: str) -> None:
+        """Delivers the account's messages, each until it is handled."""
+        delivered = True
+        while delivered:
+            delivered = False
+            for command in await self.accounts.history(player_id):
+                for number, event in enumerate(command.events):
+                    told, told_as = public_message(event), f"{player_id}-{command.command_id}-{number}"
+                    if told is None or told_as in self._pumped:
+                        continue
+                    await self._handlers[told.subject](message(told.data, told_as))
+                    self._pumped.add(told_as)
+                    delivered = True
+
+    @property
+    def _handlers(self) -> dict[str, Any]:
+        return {
+            PURCHASE_DUE_SUBJECT: self.reactions.purchase_due,
+            RENEWAL_DUE_SUBJECT: self.reactions.renewal_due,
+            RETURN_DUE_SUBJECT: self.reactions.return_due,
+        }
+
     async def go_on(self, player_id: str, until: datetime) -> None:
-        """Lets time pass: fires what is due, and charges what that makes due."""
+        """Lets time pass: fires what is due, and delivers what that tells."""
+        await self.pump(player_id)
         while True:
             due = min(
                 (one.due_at for one in ACCOUNT.deadlines(await self.passports.account(player_id))),
@@ -107,14 +140,8 @@ class MemoryBilling:
                 self.clock = until
                 return
             self.clock = max(self.clock, due)
-            answer = await self.accounts.fire_due(player_id)
-            assert answer is not None
-            for number, event in enumerate(answer.command.events):
-                told = public_message(event)
-                if told is not None:
-                    await self.reactions.renewal_due(
-                        message(told.data, f"{answer.command.command_id}-{number}")
-                    )
+            assert await self.accounts.fire_due(player_id) is not None
+            await self.pump(player_id)
 
 
 def message(data: bytes, id: str | None = None, at: datetime | None = REGISTERED_AT) -> Message:
@@ -123,8 +150,24 @@ def message(data: bytes, id: str | None = None, at: datetime | None = REGISTERED
 
 
 @pytest.fixture
-def billing() -> MemoryBilling:
-    return MemoryBilling()
+def billing() -> BillingParts:
+    return BillingParts()
+
+
+@pytest.fixture
+async def replicas(clean_postgres: str) -> AsyncIterator[tuple[BillingParts, BillingParts]]:
+    """Two replicas on one Postgres and one provider."""
+    await ensure_database(clean_postgres, "billing")
+    stores = [await PostgresStore.open(f"{clean_postgres} dbname=carteado_billing") for _ in range(2)]
+    till = Till()
+    one, other = (BillingParts(store, till) for store in stores)
+    yield one, other
+    for parts in (one, other):
+        await parts.calls.close()
+        for runtime in (parts.accounts, parts.days, parts.reservations):
+            await runtime.close()
+    for store in stores:
+        await store.close()
 
 
 @pytest.fixture

@@ -8,10 +8,12 @@ import pytest
 
 from libs.service.access import GAMES, HOUSES
 from services.billing.access import access_of, standing_of
-from services.billing.account import ACCOUNT, AccountState
+from services.billing.account import ACCOUNT
+from services.billing.account_events import AccountErased, AccountOpened, PassportBought
 from services.billing.catalogue import CURRENT
-from services.billing.events import AccountErased, AccountOpened, PassportBought, Reason, Room
-from tests.services.billing.conftest import REGISTERED_AT, TRIAL_OVER, MemoryBilling
+from services.billing.events import Reason, Room
+from services.billing.state import AccountState
+from tests.services.billing.conftest import REGISTERED_AT, TRIAL_OVER, BillingParts
 
 FREE = ("domino", "sueca", "truco-paulista", "canastra", "mau-mau", "cacheta")
 FOUR = ("buraco-aberto", "buraco-fechado", "buraco-fechado-stbl", "tranca")
@@ -101,7 +103,7 @@ def test_what_is_no_game_is_refused_in_every_room(preset: str) -> None:
         assert access_of(standing_of(known, at), 0, preset, room, at).reason == "unknown_game"
 
 
-async def test_an_answer_holds_until_what_it_rests_on_ends(billing: MemoryBilling) -> None:
+async def test_an_answer_holds_until_what_it_rests_on_ends(billing: BillingParts) -> None:
     ana = await billing.register()
     assert (await billing.check(ana)).valid_until == TRIAL_OVER
     billing.clock = TRIAL_OVER
@@ -115,7 +117,7 @@ async def test_an_answer_holds_until_what_it_rests_on_ends(billing: MemoryBillin
 
 
 async def test_the_trial_runs_once_from_the_registration_whenever_billing_hears_of_it(
-    billing: MemoryBilling,
+    billing: BillingParts,
 ) -> None:
     billing.clock = REGISTERED_AT + timedelta(days=30)
     ana = await billing.register()

@@ -8,19 +8,13 @@ from typing import Any
 
 from libs.eventlog.decider import Command
 from libs.eventlog.testing import assert_laws
-from services.billing.account import (
-    ACCOUNT,
-    AskRenewal,
-    BuyPassport,
-    CancelPassport,
-    EndPassport,
-    EraseAccount,
-    OpenAccount,
-)
+from services.billing.account import ACCOUNT, EraseAccount, OpenAccount
 from services.billing.events import Admitted
-from services.billing.money import RecordFailure, RecordPayment, RecordReturn
+from services.billing.money import RecordFailure, RecordPayment
 from services.billing.player_day import PLAYER_DAY, EndPlayerDay, GiveQuotaBack, TakeQuota
+from services.billing.purchase import AskRenewal, CancelPassport, EndPassport, StartPurchase
 from services.billing.reservation import RESERVATION, Release, Reserve, Settle
+from services.billing.returns import RecordReturn, StartReturn
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 DAY = "2026-09-01"
@@ -39,7 +33,7 @@ def test_an_account_keeps_the_laws_whatever_is_told() -> None:
     passports = ("p1", "p2")
     bodies: list[Any] = [
         *(
-            BuyPassport(passport, plan, "sandbox", f"{passport}-1", 1990)
+            StartPurchase(passport, plan, "sandbox")
             for passport in passports
             for plan in ("vip", "pro", "none")
         ),
@@ -56,12 +50,22 @@ def test_an_account_keeps_the_laws_whatever_is_told() -> None:
             for passport in passports
             for period in (1, 2, 3)
         ),
-        *(RecordFailure(passport, 2, 1) for passport in passports),
+        *(RecordFailure(passport, period, 1) for passport in passports for period in (1, 2)),
         *(
             RecordReturn(f"{passport}-{period}", f"r{amount}", amount, "refund")
             for passport in passports
             for period in (1, 2)
-            for amount in (1, 1989, 1990, 5000)
+            for amount in (0, 1, 1989, 1990, 5000)
+        ),
+        *(
+            StartReturn(f"k{passport}{amount}", f"{passport}-1", amount, cause)
+            for passport in passports
+            for amount, cause in ((0, "refund"), (5, "refund"), (0, "withdrawal"))
+        ),
+        *(
+            RecordReturn(f"{passport}-1", f"r{amount}", 0, "refund", f"k{passport}{amount}")
+            for passport in passports
+            for amount in (0, 5)
         ),
     ]
     for seed in range(60):
@@ -69,7 +73,10 @@ def test_an_account_keeps_the_laws_whatever_is_told() -> None:
         state = assert_laws(ACCOUNT, [*opened, *commands(bodies, seed)])
         assert state.player_id == "ana"
         erased = [Command("erase", "service:accounts", NOW, EraseAccount("ana"))]
-        assert assert_laws(ACCOUNT, [*opened, *commands(bodies, seed, 9), *erased]).is_erased
+        after = assert_laws(
+            ACCOUNT, [*opened, *commands(bodies, seed, 30), *erased, *commands(bodies, -seed)]
+        )
+        assert after.is_erased
 
 
 def test_a_players_day_keeps_the_laws_and_its_limit() -> None:

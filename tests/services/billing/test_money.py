@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -15,38 +12,21 @@ from uuid import uuid4
 import pytest
 
 from libs.service.errors import ServiceError
-from services.billing.calendar import SAO_PAULO, months_after
+from services.billing.account_events import PassportRenewed, RenewalDue, RenewalFailed, ReviewNeeded
+from services.billing.calendar import months_after
 from services.billing.catalogue import CURRENT
-from services.billing.events import PassportRenewed, RenewalDue, RenewalFailed, ReviewNeeded
-from services.billing.money import RecordFailure, RecordPayment, RecordReturn
-from tests.services.billing.conftest import REGISTERED_AT, MemoryBilling
-
-BOUGHT_AT = datetime(2026, 9, 30, 12, tzinfo=UTC)
-PAID_UNTIL = datetime(2026, 10, 30, 12, tzinfo=UTC)
-SECOND = timedelta(seconds=1)
+from services.billing.money import RecordFailure, RecordPayment
+from services.billing.returns import RecordReturn
+from tests.services.billing.conftest import REGISTERED_AT, BillingParts
+from tests.services.billing.wallets import BOUGHT_AT, PAID_UNTIL, SECOND, is_allowed, record, who_bought
 
 
-async def who_bought(billing: MemoryBilling, plan: str = "pro", at: datetime = BOUGHT_AT) -> str:
-    ana = await billing.register()
-    billing.clock = at
-    await billing.buy(ana, plan)
-    return ana
-
-
-async def is_allowed(billing: MemoryBilling, player_id: str, at: datetime | None = None) -> bool:
-    return (await billing.check(player_id, "tranca", "ranqueada", at)).is_allowed
-
-
-async def record(billing: MemoryBilling, player_id: str, body: Any) -> str:
-    return await billing.passports.record(player_id, body, str(uuid4()))
-
-
-async def test_b102_a_failure_older_than_the_payment_takes_nothing_away(billing: MemoryBilling) -> None:
+async def test_b102_a_failure_older_than_the_payment_takes_nothing_away(billing: BillingParts) -> None:
     outcomes = []
     for order in permutations(("failed", "paid")):
         ana = await who_bought(billing)
         passport = await billing.passport(ana)
-        billing.declines = True
+        billing.till.declines = True
         await billing.go_on(ana, PAID_UNTIL)
         notices = {
             "failed": RecordFailure(passport.id, 2, 1),
@@ -57,12 +37,12 @@ async def test_b102_a_failure_older_than_the_payment_takes_nothing_away(billing:
         renewed = await billing.passport(ana)
         outcomes.append((renewed.paid_until, renewed.opens_until, renewed.period, renewed.grace_until))
         assert await is_allowed(billing, ana, renewed.paid_until - SECOND)
-        billing.declines = False
+        billing.till.declines = False
     assert outcomes[0] == outcomes[1]
     assert outcomes[0][2:] == (2, None)
 
 
-async def test_b103_one_period_counts_once_whoever_and_however_often_tells(billing: MemoryBilling) -> None:
+async def test_b103_one_period_counts_once_whoever_and_however_often_tells(billing: BillingParts) -> None:
     ana = await who_bought(billing)
     passport = await billing.passport(ana)
     first, second = str(uuid4()), str(uuid4())
@@ -76,7 +56,7 @@ async def test_b103_one_period_counts_once_whoever_and_however_often_tells(billi
 
 
 async def test_b105_a_cancelled_passport_runs_to_its_paid_end_and_is_not_charged_again(
-    billing: MemoryBilling,
+    billing: BillingParts,
 ) -> None:
     ana = await who_bought(billing)
     billing.clock = datetime(2026, 10, 5, tzinfo=UTC)
@@ -92,7 +72,7 @@ async def test_b105_a_cancelled_passport_runs_to_its_paid_end_and_is_not_charged
 
 @pytest.mark.parametrize("cause", ["refund", "chargeback"])
 async def test_b107_money_that_went_back_ends_access_at_once_and_a_new_purchase_restores_it(
-    billing: MemoryBilling, cause: str
+    billing: BillingParts, cause: str
 ) -> None:
     ana = await who_bought(billing)
     passport = await billing.passport(ana)
@@ -119,7 +99,7 @@ async def test_b107_money_that_went_back_ends_access_at_once_and_a_new_purchase_
     assert await is_allowed(billing, ana)
 
 
-async def test_b107_a_part_that_went_back_leaves_access_and_is_looked_at(billing: MemoryBilling) -> None:
+async def test_b107_a_part_that_went_back_leaves_access_and_is_looked_at(billing: BillingParts) -> None:
     ana = await who_bought(billing)
     payment_id = (await billing.passport(ana)).payments[0].id
     key = str(uuid4())
@@ -134,56 +114,9 @@ async def test_b107_a_part_that_went_back_leaves_access_and_is_looked_at(billing
     assert not await is_allowed(billing, ana)
 
 
-@pytest.fixture(params=["America/Sao_Paulo", "Asia/Tokyo"])
-def server_zone(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = os.environ.get("TZ")
-    os.environ["TZ"] = request.param
-    time.tzset()
-    yield
-    if before is None:
-        del os.environ["TZ"]
-    else:
-        os.environ["TZ"] = before
-    time.tzset()
-
-
-def sao_paulo(year: int, month: int, day: int, hour: int = 10) -> datetime:
-    return datetime(year, month, day, hour, tzinfo=SAO_PAULO).astimezone(UTC)
-
-
-@pytest.mark.usefixtures("server_zone")
-async def test_b109_periods_end_on_the_day_they_began_wherever_the_server_stands(
-    billing: MemoryBilling,
-) -> None:
-    ana = await who_bought(billing, at=sao_paulo(2027, 1, 31))
-    ends = []
-    for _ in range(4):
-        paid_until = (await billing.passport(ana)).paid_until
-        ends.append(paid_until)
-        await billing.go_on(ana, paid_until)
-    assert ends == [sao_paulo(2027, *end) for end in ((2, 28), (3, 31), (4, 30), (5, 31))]
-    leap = await who_bought(billing, "pro-anual", sao_paulo(2028, 2, 29))
-    for end in ((2029, 2, 28), (2030, 2, 28), (2031, 2, 28), (2032, 2, 29)):
-        paid_until = (await billing.passport(leap)).paid_until
-        assert paid_until == sao_paulo(*end)
-        await billing.go_on(leap, paid_until)
-
-
-@pytest.mark.usefixtures("server_zone")
-async def test_b109_a_period_ends_in_its_very_moment(billing: MemoryBilling) -> None:
-    end = datetime(2026, 10, 1, 2, 59, 59, tzinfo=UTC)
-    ana = await who_bought(billing, at=months_after(end, -1))
-    await billing.passports.cancel(ana, str(uuid4()))
-    passport = await billing.passport(ana)
-    assert passport.paid_until == end
-    assert passport.paid_until.astimezone(SAO_PAULO).date().isoformat() == "2026-09-30"
-    assert await is_allowed(billing, ana, end - SECOND)
-    assert not await is_allowed(billing, ana, end)
-
-
-async def test_a_failed_renewal_opens_three_days_in_which_it_is_tried_again(billing: MemoryBilling) -> None:
+async def test_a_failed_renewal_opens_three_days_in_which_it_is_tried_again(billing: BillingParts) -> None:
     ana = await who_bought(billing)
-    billing.declines = True
+    billing.till.declines = True
     await billing.go_on(ana, PAID_UNTIL + CURRENT.grace - SECOND)
     assert await is_allowed(billing, ana)
     assert (await billing.check(ana)).valid_until == PAID_UNTIL + CURRENT.grace
@@ -194,11 +127,11 @@ async def test_a_failed_renewal_opens_three_days_in_which_it_is_tried_again(bill
     assert (await billing.passport(ana)).has_ended
 
 
-async def test_a_renewal_paid_within_the_grace_goes_on_from_the_paid_end(billing: MemoryBilling) -> None:
+async def test_a_renewal_paid_within_the_grace_goes_on_from_the_paid_end(billing: BillingParts) -> None:
     ana = await who_bought(billing)
-    billing.declines = True
+    billing.till.declines = True
     await billing.go_on(ana, PAID_UNTIL + timedelta(hours=30))
-    billing.declines = False
+    billing.till.declines = False
     await billing.go_on(ana, PAID_UNTIL + timedelta(hours=50))
     passport = await billing.passport(ana)
     assert (passport.period, passport.paid_until) == (2, months_after(BOUGHT_AT, 2))
@@ -206,84 +139,24 @@ async def test_a_renewal_paid_within_the_grace_goes_on_from_the_paid_end(billing
     assert (kinds.count(RenewalDue), kinds.count(RenewalFailed)) == (3, 2)
 
 
-async def test_an_outage_of_ours_at_the_paid_end_costs_no_grace(billing: MemoryBilling) -> None:
+async def test_an_outage_of_ours_at_the_paid_end_costs_no_grace(billing: BillingParts) -> None:
     ana = await who_bought(billing)
-    billing.declines = True
+    billing.till.declines = True
     billing.clock = PAID_UNTIL + timedelta(days=5)
     await billing.go_on(ana, billing.clock)
     assert await is_allowed(billing, ana)
     assert (await billing.passport(ana)).opens_until == PAID_UNTIL + timedelta(days=5) + CURRENT.grace
 
 
-async def test_cancelled_in_its_grace_it_ends_at_once(billing: MemoryBilling) -> None:
+async def test_cancelled_in_its_grace_it_ends_at_once(billing: BillingParts) -> None:
     ana = await who_bought(billing)
-    billing.declines = True
+    billing.till.declines = True
     await billing.go_on(ana, PAID_UNTIL + timedelta(days=1))
     await billing.passports.cancel(ana, str(uuid4()))
     assert not await is_allowed(billing, ana)
 
 
-@pytest.mark.parametrize(
-    ("after", "is_in_time"), [(CURRENT.withdrawal - SECOND, True), (CURRENT.withdrawal, False)]
-)
-async def test_within_seven_days_the_player_withdraws_and_all_of_the_money_goes_back(
-    billing: MemoryBilling, after: timedelta, is_in_time: bool
-) -> None:
-    ana = await who_bought(billing)
-    billing.clock = BOUGHT_AT + after
-    key = str(uuid4())
-    if not is_in_time:
-        with pytest.raises(ServiceError) as refused:
-            await billing.passports.withdraw(ana, key)
-        assert refused.value.code == "WITHDRAWAL_TOO_LATE"
-        assert await is_allowed(billing, ana)
-        return
-    for _ in range(2):
-        passport = await billing.passports.withdraw(ana, key)
-        assert passport.payments[0].returned_centavos == 2990
-    assert not await is_allowed(billing, ana)
-
-
-async def test_a_purchase_is_charged_once_under_its_id_and_a_second_one_is_refused(
-    billing: MemoryBilling,
-) -> None:
-    ana = await billing.register()
-    key = str(uuid4())
-    first, again = await billing.buy(ana, "vip", key), await billing.buy(ana, "vip", key)
-    assert (first.id, again, len(billing.charged)) == (key, first, 1)
-    for plan, command_id, code in (
-        ("pro", str(uuid4()), "PASSPORT_ALREADY_VALID"),
-        ("pro", key, "COMMAND_ID_REUSED"),
-        ("gold", str(uuid4()), "UNKNOWN_PLAN"),
-    ):
-        with pytest.raises(ServiceError) as refused:
-            await billing.buy(ana, plan, command_id)
-        assert refused.value.code == code
-    assert len(billing.charged) == 1
-
-
-async def test_two_purchases_at_once_are_one_passport_and_the_other_money_goes_back(
-    billing: MemoryBilling,
-) -> None:
-    ana = await billing.register()
-    answers = await asyncio.gather(*(billing.buy(ana) for _ in range(3)), return_exceptions=True)
-    assert sum(not isinstance(answer, Exception) for answer in answers) == 1
-    overtaken = {"kind": "purchase", "outcome": "overtaken"}
-    returned = billing.registry.get_sample_value("carteado_billing_payments_total", overtaken) or 0
-    assert len(billing.charged) == 1 + returned
-
-
-async def test_a_declined_purchase_opens_nothing(billing: MemoryBilling) -> None:
-    ana = await billing.register()
-    billing.clock = BOUGHT_AT
-    billing.declines = True
-    with pytest.raises(ServiceError) as refused:
-        await billing.buy(ana)
-    assert refused.value.code == "PAYMENT_DECLINED"
-    assert not await is_allowed(billing, ana)
-
-
-async def test_who_is_erased_is_charged_no_more_and_does_not_come_back(billing: MemoryBilling) -> None:
+async def test_who_is_erased_is_charged_no_more_and_does_not_come_back(billing: BillingParts) -> None:
     ana = await who_bought(billing)
     assert await billing.passports.erase(ana, str(uuid4()))
     await billing.go_on(ana, PAID_UNTIL + timedelta(days=60))
@@ -295,7 +168,7 @@ async def test_who_is_erased_is_charged_no_more_and_does_not_come_back(billing: 
     assert not await billing.passports.open(bia, REGISTERED_AT, str(uuid4()))
 
 
-async def test_no_access_outlives_the_money_whatever_happens(billing: MemoryBilling) -> None:
+async def test_no_access_outlives_the_money_whatever_happens(billing: BillingParts) -> None:
     """A naive ledger beside it: valid is what some unreturned payment covers, and three days where it renews."""
     chance = random.Random(5)
     for _ in range(40):
@@ -303,7 +176,7 @@ async def test_no_access_outlives_the_money_whatever_happens(billing: MemoryBill
         for _ in range(chance.randrange(1, 8)):
             passport = await billing.passport(ana)
             action = chance.choice(["wait", "decline", "cancel", "part", "all"])
-            billing.declines = action == "decline"
+            billing.till.declines = action == "decline"
             if action in {"wait", "decline"}:
                 await billing.go_on(ana, billing.clock + timedelta(days=chance.randrange(1, 35)))
             elif action == "cancel":
@@ -320,7 +193,7 @@ async def test_no_access_outlives_the_money_whatever_happens(billing: MemoryBill
             assert not covered or await is_allowed(billing, ana)
             if not is_paid or billing.clock >= end + CURRENT.grace:
                 assert not await is_allowed(billing, ana)
-        billing.declines = False
+        billing.till.declines = False
 
 
 async def outcome(work: Any) -> Any:

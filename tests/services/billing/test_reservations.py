@@ -16,28 +16,28 @@ from libs.service.errors import ServiceError
 from services.billing.calendar import day_ends_at, day_of
 from services.billing.player_day import KEPT_FOR, player_day_id
 from services.billing.react import MalformedMessageError
-from tests.services.billing.conftest import REGISTERED_AT, TRIAL_OVER, MemoryBilling, message
+from tests.services.billing.conftest import REGISTERED_AT, TRIAL_OVER, BillingParts, message
 
 
-async def four(billing: MemoryBilling) -> list[str]:
+async def four(billing: BillingParts) -> list[str]:
     players = [await billing.register() for _ in range(4)]
     billing.clock = TRIAL_OVER
     return players
 
 
-async def left(billing: MemoryBilling, player_id: str) -> int:
+async def left(billing: BillingParts, player_id: str) -> int:
     return await billing.doors.matches_left(player_id)
 
 
 async def close(
-    billing: MemoryBilling, match_id: str, reason: view_pb2.EndReason.ValueType, id: str | None = None
+    billing: BillingParts, match_id: str, reason: view_pb2.EndReason.ValueType, id: str | None = None
 ) -> None:
     closed = TableClosed(table_id=match_id, result=view_pb2.Result(reason=reason))
     await billing.reactions.closed(message(closed.SerializeToString(), id))
 
 
 async def test_asked_again_the_same_outcome_answers_and_nothing_is_taken_twice(
-    billing: MemoryBilling,
+    billing: BillingParts,
 ) -> None:
     players, match_id = await four(billing), str(uuid4())
     answers = await asyncio.gather(*(billing.reserve(players, match_id=match_id) for _ in range(5)))
@@ -51,7 +51,7 @@ async def test_asked_again_the_same_outcome_answers_and_nothing_is_taken_twice(
     assert [await left(billing, one) for one in players] == [3] * 4
 
 
-async def test_all_are_reserved_or_nobody_and_each_is_told_why(billing: MemoryBilling) -> None:
+async def test_all_are_reserved_or_nobody_and_each_is_told_why(billing: BillingParts) -> None:
     players = await four(billing)
     for _ in range(3):
         assert (await billing.reserve(players[:1])).is_reserved
@@ -65,7 +65,7 @@ async def test_all_are_reserved_or_nobody_and_each_is_told_why(billing: MemoryBi
     assert [await left(billing, one) for one in players] == [0, 3, 3, 3]
 
 
-async def test_ten_matches_at_once_take_no_more_than_a_day_has(billing: MemoryBilling) -> None:
+async def test_ten_matches_at_once_take_no_more_than_a_day_has(billing: BillingParts) -> None:
     players = await four(billing)
     answers = await asyncio.gather(*(billing.reserve(players) for _ in range(10)))
     assert sum(answer.is_reserved for answer in answers) == 3
@@ -73,7 +73,7 @@ async def test_ten_matches_at_once_take_no_more_than_a_day_has(billing: MemoryBi
 
 
 async def test_only_the_passport_four_in_the_livre_without_passport_take_of_the_day(
-    billing: MemoryBilling,
+    billing: BillingParts,
 ) -> None:
     players = await four(billing)
     await billing.buy(players[0])
@@ -84,7 +84,7 @@ async def test_only_the_passport_four_in_the_livre_without_passport_take_of_the_
     assert not (await billing.reserve(players, room="ranqueada")).is_reserved
 
 
-async def test_the_day_is_sao_paulos(billing: MemoryBilling) -> None:
+async def test_the_day_is_sao_paulos(billing: BillingParts) -> None:
     (ana, *_) = await four(billing)
     midnight = day_ends_at(day_of(TRIAL_OVER))
     billing.clock = midnight - timedelta(seconds=1)
@@ -95,7 +95,7 @@ async def test_the_day_is_sao_paulos(billing: MemoryBilling) -> None:
     assert (await billing.check(ana, room="livre")).matches_left == 3
 
 
-async def test_a_void_match_gives_the_quota_back_and_a_played_one_does_not(billing: MemoryBilling) -> None:
+async def test_a_void_match_gives_the_quota_back_and_a_played_one_does_not(billing: BillingParts) -> None:
     players = await four(billing)
     void, played, left_by_all = (str(uuid4()) for _ in range(3))
     for match_id in (void, played, left_by_all):
@@ -112,7 +112,7 @@ async def test_a_void_match_gives_the_quota_back_and_a_played_one_does_not(billi
     assert [await left(billing, one) for one in players] == [1] * 4
 
 
-async def test_who_is_named_is_released_and_the_others_stay_reserved(billing: MemoryBilling) -> None:
+async def test_who_is_named_is_released_and_the_others_stay_reserved(billing: BillingParts) -> None:
     players, match_id = await four(billing), str(uuid4())
     await billing.reserve(players, match_id=match_id)
     for _ in range(2):
@@ -123,7 +123,7 @@ async def test_who_is_named_is_released_and_the_others_stay_reserved(billing: Me
 
 
 @pytest.mark.parametrize("change", ["players", "preset", "room", "released"])
-async def test_a_match_id_is_one_match(billing: MemoryBilling, change: str) -> None:
+async def test_a_match_id_is_one_match(billing: BillingParts, change: str) -> None:
     players, match_id = await four(billing), str(uuid4())
     await billing.reserve(players, "sueca", "livre", match_id)
     asked: dict[str, Any] = {"player_ids": players, "preset": "sueca", "room": "livre"}
@@ -140,7 +140,7 @@ async def test_a_match_id_is_one_match(billing: MemoryBilling, change: str) -> N
 
 
 async def test_b112_a_passport_that_ends_during_a_match_stops_the_next_one_and_not_this(
-    billing: MemoryBilling,
+    billing: BillingParts,
 ) -> None:
     (ana, *_) = await four(billing)
     passport = await billing.buy(ana)
@@ -156,7 +156,7 @@ async def test_b112_a_passport_that_ends_during_a_match_stops_the_next_one_and_n
     assert (await billing.reservations.load(match_id)).state.is_settled
 
 
-async def test_b123_a_trial_that_ends_while_waiting_is_seen_at_the_seating(billing: MemoryBilling) -> None:
+async def test_b123_a_trial_that_ends_while_waiting_is_seen_at_the_seating(billing: BillingParts) -> None:
     ana = await billing.register()
     newer = [await billing.register(REGISTERED_AT + timedelta(days=1)) for _ in range(3)]
     billing.clock = TRIAL_OVER - timedelta(seconds=1)
@@ -168,7 +168,7 @@ async def test_b123_a_trial_that_ends_while_waiting_is_seen_at_the_seating(billi
     assert (await billing.reserve(newer, "buraco-aberto", "ranqueada")).is_reserved
 
 
-async def test_a_day_ends_two_days_later_and_takes_nothing_back_then(billing: MemoryBilling) -> None:
+async def test_a_day_ends_two_days_later_and_takes_nothing_back_then(billing: BillingParts) -> None:
     (ana, *_) = await four(billing)
     match_id, day = str(uuid4()), day_of(TRIAL_OVER)
     await billing.reserve([ana], match_id=match_id)
@@ -178,7 +178,7 @@ async def test_a_day_ends_two_days_later_and_takes_nothing_back_then(billing: Me
     assert await billing.doors.release(match_id)
 
 
-async def test_reactions_told_twice_shuffled_or_without_their_time_do_no_harm(billing: MemoryBilling) -> None:
+async def test_reactions_told_twice_shuffled_or_without_their_time_do_no_harm(billing: BillingParts) -> None:
     ana = str(uuid4())
     registered = PlayerRegistered(player_id=ana).SerializeToString()
     told = message(registered)

@@ -234,6 +234,11 @@ async def test_an_operator_sees_payments_and_returns_them_by_the_command(
     code, out, wrong = await billing.operate("refund", ana, payment_id)
     assert (code, out) == (1, "")
     assert wrong.startswith("carteado: ALREADY_RETURNED: ")
+    # What was paid for an earlier passport is shown below the last one's, and can be taken back, too.
+    request = money_pb.BuyPassportRequest(command_id=str(uuid4()), player_id=ana, plan="pro")
+    await billing.call(billing.money, "BuyPassport", request)
+    _, shown, _ = await billing.operate("show", ana)
+    assert shown.index("pro, active") < shown.index("vip, ended") < shown.index(payment_id)
     async with await psycopg.AsyncConnection.connect(
         f"{environ['CARTEADO_POSTGRES']} dbname=carteado_billing"
     ) as connection:
@@ -241,8 +246,7 @@ async def test_an_operator_sees_payments_and_returns_them_by_the_command(
             "SELECT type, actor FROM events WHERE actor LIKE 'operator:%' ORDER BY recorded_at, version"
         )
         assert await cursor.fetchall() == [
-            ("billing.money_returned", "operator:zica"),
-            ("billing.review_needed", "operator:zica"),
+            ("billing.return_due", "operator:zica"),
             ("billing.passport_revoked", "operator:zica"),
         ]
 

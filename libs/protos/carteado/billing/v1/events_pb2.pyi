@@ -57,3 +57,56 @@ class RenewalDue(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RenewalDue: _TypeAlias = RenewalDue  # noqa: Y015
+
+@_typing.final
+class PurchaseDue(_message.Message):
+    """The first period of a passport is to be paid. Subject: `carteado.billing.purchase_due.v1`. Read by billing itself: a
+    purchase whose replica died is finished by another one.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PASSPORT_ID_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    passport_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        passport_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["passport_id", b"passport_id", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PurchaseDue: _TypeAlias = PurchaseDue  # noqa: Y015
+
+@_typing.final
+class ReturnDue(_message.Message):
+    """Money of a payment is to go back. Subject: `carteado.billing.return_due.v1`. Read by billing itself: any replica asks the
+    payment provider, which knows a key that it was asked under before.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    RETURN_KEY_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    return_key: _builtins.str
+    """Names the return in the account's log, and at the provider."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        return_key: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id", "return_key", b"return_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnDue: _TypeAlias = ReturnDue  # noqa: Y015

@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*carteado/billing/v1/passport_service.proto\x12\x13\x63\x61rteado.billing.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xee\x02\n\x08Passport\x12\x13\n\x0bpassport_id\x18\x01 \x01(\t\x12\x0c\n\x04plan\x18\x02 \x01(\t\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.carteado.billing.v1.PassportStatus\x12-\n\tbought_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\npaid_until\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bvalid_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0ewithdraw_until\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\x0eprice_centavos\x18\x08 \x01(\x03\x12.\n\x08payments\x18\t \x03(\x0b\x32\x1c.carteado.billing.v1.Payment\"a\n\x07Payment\x12\x12\n\npayment_id\x18\x01 \x01(\t\x12\x0e\n\x06period\x18\x02 \x01(\r\x12\x17\n\x0f\x61mount_centavos\x18\x03 \x01(\x03\x12\x19\n\x11returned_centavos\x18\x04 \x01(\x03\"&\n\x11GetAccountRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\xc8\x01\n\x12GetAccountResponse\x12/\n\x0btrial_until\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x08passport\x18\x02 \x01(\x0b\x32\x1d.carteado.billing.v1.PassportH\x00\x88\x01\x01\x12\x14\n\x0cmatches_left\x18\x03 \x01(\r\x12\x15\n\rmatches_a_day\x18\x04 \x01(\r\x12\x11\n\tcatalogue\x18\x05 \x01(\tB\x0b\n\t_passport\"\x12\n\x10ListPlansRequest\"P\n\x11ListPlansResponse\x12\x11\n\tcatalogue\x18\x01 \x01(\t\x12(\n\x05plans\x18\x02 \x03(\x0b\x32\x19.carteado.billing.v1.Plan\"J\n\x04Plan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x16\n\x0eprice_centavos\x18\x03 \x01(\x03\x12\x0e\n\x06months\x18\x04 \x01(\r\"I\n\x12\x42uyPassportRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04plan\x18\x03 \x01(\t\"F\n\x13\x42uyPassportResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"U\n\x15\x43\x61ncelPassportRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x15\n\ris_withdrawal\x18\x03 \x01(\x08\"I\n\x16\x43\x61ncelPassportResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"|\n\x14RefundPaymentRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x12\n\npayment_id\x18\x03 \x01(\t\x12\x17\n\x0f\x61mount_centavos\x18\x04 \x01(\x03\x12\x10\n\x08operator\x18\x05 \x01(\t\"H\n\x15RefundPaymentResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"f\n\x17RecordChargebackRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x12\n\npayment_id\x18\x03 \x01(\t\x12\x10\n\x08operator\x18\x04 \x01(\t\"K\n\x18RecordChargebackResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport*\xa5\x01\n\x0ePassportStatus\x12\x1f\n\x1bPASSPORT_STATUS_UNSPECIFIED\x10\x00\x12\x1a\n\x16PASSPORT_STATUS_ACTIVE\x10\x01\x12\x1d\n\x19PASSPORT_STATUS_CANCELLED\x10\x02\x12\x1c\n\x18PASSPORT_STATUS_IN_GRACE\x10\x03\x12\x19\n\x15PASSPORT_STATUS_ENDED\x10\x04\x32\xf2\x04\n\x0fPassportService\x12]\n\nGetAccount\x12&.carteado.billing.v1.GetAccountRequest\x1a\'.carteado.billing.v1.GetAccountResponse\x12Z\n\tListPlans\x12%.carteado.billing.v1.ListPlansRequest\x1a&.carteado.billing.v1.ListPlansResponse\x12`\n\x0b\x42uyPassport\x12\'.carteado.billing.v1.BuyPassportRequest\x1a(.carteado.billing.v1.BuyPassportResponse\x12i\n\x0e\x43\x61ncelPassport\x12*.carteado.billing.v1.CancelPassportRequest\x1a+.carteado.billing.v1.CancelPassportResponse\x12\x66\n\rRefundPayment\x12).carteado.billing.v1.RefundPaymentRequest\x1a*.carteado.billing.v1.RefundPaymentResponse\x12o\n\x10RecordChargeback\x12,.carteado.billing.v1.RecordChargebackRequest\x1a-.carteado.billing.v1.RecordChargebackResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*carteado/billing/v1/passport_service.proto\x12\x13\x63\x61rteado.billing.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xee\x02\n\x08Passport\x12\x13\n\x0bpassport_id\x18\x01 \x01(\t\x12\x0c\n\x04plan\x18\x02 \x01(\t\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.carteado.billing.v1.PassportStatus\x12-\n\tbought_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\npaid_until\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bvalid_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0ewithdraw_until\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\x0eprice_centavos\x18\x08 \x01(\x03\x12.\n\x08payments\x18\t \x03(\x0b\x32\x1c.carteado.billing.v1.Payment\"a\n\x07Payment\x12\x12\n\npayment_id\x18\x01 \x01(\t\x12\x0e\n\x06period\x18\x02 \x01(\r\x12\x17\n\x0f\x61mount_centavos\x18\x03 \x01(\x03\x12\x19\n\x11returned_centavos\x18\x04 \x01(\x03\"&\n\x11GetAccountRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\xf8\x01\n\x12GetAccountResponse\x12/\n\x0btrial_until\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x08passport\x18\x02 \x01(\x0b\x32\x1d.carteado.billing.v1.PassportH\x00\x88\x01\x01\x12\x14\n\x0cmatches_left\x18\x03 \x01(\r\x12\x15\n\rmatches_a_day\x18\x04 \x01(\r\x12\x11\n\tcatalogue\x18\x05 \x01(\t\x12.\n\x07\x65\x61rlier\x18\x06 \x03(\x0b\x32\x1d.carteado.billing.v1.PassportB\x0b\n\t_passport\"\x12\n\x10ListPlansRequest\"P\n\x11ListPlansResponse\x12\x11\n\tcatalogue\x18\x01 \x01(\t\x12(\n\x05plans\x18\x02 \x03(\x0b\x32\x19.carteado.billing.v1.Plan\"J\n\x04Plan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x16\n\x0eprice_centavos\x18\x03 \x01(\x03\x12\x0e\n\x06months\x18\x04 \x01(\r\"I\n\x12\x42uyPassportRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04plan\x18\x03 \x01(\t\"F\n\x13\x42uyPassportResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"U\n\x15\x43\x61ncelPassportRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x15\n\ris_withdrawal\x18\x03 \x01(\x08\"I\n\x16\x43\x61ncelPassportResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"|\n\x14RefundPaymentRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x12\n\npayment_id\x18\x03 \x01(\t\x12\x17\n\x0f\x61mount_centavos\x18\x04 \x01(\x03\x12\x10\n\x08operator\x18\x05 \x01(\t\"H\n\x15RefundPaymentResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport\"f\n\x17RecordChargebackRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x12\n\npayment_id\x18\x03 \x01(\t\x12\x10\n\x08operator\x18\x04 \x01(\t\"K\n\x18RecordChargebackResponse\x12/\n\x08passport\x18\x01 \x01(\x0b\x32\x1d.carteado.billing.v1.Passport*\xa5\x01\n\x0ePassportStatus\x12\x1f\n\x1bPASSPORT_STATUS_UNSPECIFIED\x10\x00\x12\x1a\n\x16PASSPORT_STATUS_ACTIVE\x10\x01\x12\x1d\n\x19PASSPORT_STATUS_CANCELLED\x10\x02\x12\x1c\n\x18PASSPORT_STATUS_IN_GRACE\x10\x03\x12\x19\n\x15PASSPORT_STATUS_ENDED\x10\x04\x32\xf2\x04\n\x0fPassportService\x12]\n\nGetAccount\x12&.carteado.billing.v1.GetAccountRequest\x1a\'.carteado.billing.v1.GetAccountResponse\x12Z\n\tListPlans\x12%.carteado.billing.v1.ListPlansRequest\x1a&.carteado.billing.v1.ListPlansResponse\x12`\n\x0b\x42uyPassport\x12\'.carteado.billing.v1.BuyPassportRequest\x1a(.carteado.billing.v1.BuyPassportResponse\x12i\n\x0e\x43\x61ncelPassport\x12*.carteado.billing.v1.CancelPassportRequest\x1a+.carteado.billing.v1.CancelPassportResponse\x12\x66\n\rRefundPayment\x12).carteado.billing.v1.RefundPaymentRequest\x1a*.carteado.billing.v1.RefundPaymentResponse\x12o\n\x10RecordChargeback\x12,.carteado.billing.v1.RecordChargebackRequest\x1a-.carteado.billing.v1.RecordChargebackResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carteado.billing.v1.passport_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PASSPORTSTATUS']._serialized_start=1680
-  _globals['_PASSPORTSTATUS']._serialized_end=1845
+  _globals['_PASSPORTSTATUS']._serialized_start=1728
+  _globals['_PASSPORTSTATUS']._serialized_end=1893
   _globals['_PASSPORT']._serialized_start=101
   _globals['_PASSPORT']._serialized_end=467
   _globals['_PAYMENT']._serialized_start=469
@@ -41,29 +41,29 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETACCOUNTREQUEST']._serialized_start=568
   _globals['_GETACCOUNTREQUEST']._serialized_end=606
   _globals['_GETACCOUNTRESPONSE']._serialized_start=609
-  _globals['_GETACCOUNTRESPONSE']._serialized_end=809
-  _globals['_LISTPLANSREQUEST']._serialized_start=811
-  _globals['_LISTPLANSREQUEST']._serialized_end=829
-  _globals['_LISTPLANSRESPONSE']._serialized_start=831
-  _globals['_LISTPLANSRESPONSE']._serialized_end=911
-  _globals['_PLAN']._serialized_start=913
-  _globals['_PLAN']._serialized_end=987
-  _globals['_BUYPASSPORTREQUEST']._serialized_start=989
-  _globals['_BUYPASSPORTREQUEST']._serialized_end=1062
-  _globals['_BUYPASSPORTRESPONSE']._serialized_start=1064
-  _globals['_BUYPASSPORTRESPONSE']._serialized_end=1134
-  _globals['_CANCELPASSPORTREQUEST']._serialized_start=1136
-  _globals['_CANCELPASSPORTREQUEST']._serialized_end=1221
-  _globals['_CANCELPASSPORTRESPONSE']._serialized_start=1223
-  _globals['_CANCELPASSPORTRESPONSE']._serialized_end=1296
-  _globals['_REFUNDPAYMENTREQUEST']._serialized_start=1298
-  _globals['_REFUNDPAYMENTREQUEST']._serialized_end=1422
-  _globals['_REFUNDPAYMENTRESPONSE']._serialized_start=1424
-  _globals['_REFUNDPAYMENTRESPONSE']._serialized_end=1496
-  _globals['_RECORDCHARGEBACKREQUEST']._serialized_start=1498
-  _globals['_RECORDCHARGEBACKREQUEST']._serialized_end=1600
-  _globals['_RECORDCHARGEBACKRESPONSE']._serialized_start=1602
-  _globals['_RECORDCHARGEBACKRESPONSE']._serialized_end=1677
-  _globals['_PASSPORTSERVICE']._serialized_start=1848
-  _globals['_PASSPORTSERVICE']._serialized_end=2474
+  _globals['_GETACCOUNTRESPONSE']._serialized_end=857
+  _globals['_LISTPLANSREQUEST']._serialized_start=859
+  _globals['_LISTPLANSREQUEST']._serialized_end=877
+  _globals['_LISTPLANSRESPONSE']._serialized_start=879
+  _globals['_LISTPLANSRESPONSE']._serialized_end=959
+  _globals['_PLAN']._serialized_start=961
+  _globals['_PLAN']._serialized_end=1035
+  _globals['_BUYPASSPORTREQUEST']._serialized_start=1037
+  _globals['_BUYPASSPORTREQUEST']._serialized_end=1110
+  _globals['_BUYPASSPORTRESPONSE']._serialized_start=1112
+  _globals['_BUYPASSPORTRESPONSE']._serialized_end=1182
+  _globals['_CANCELPASSPORTREQUEST']._serialized_start=1184
+  _globals['_CANCELPASSPORTREQUEST']._serialized_end=1269
+  _globals['_CANCELPASSPORTRESPONSE']._serialized_start=1271
+  _globals['_CANCELPASSPORTRESPONSE']._serialized_end=1344
+  _globals['_REFUNDPAYMENTREQUEST']._serialized_start=1346
+  _globals['_REFUNDPAYMENTREQUEST']._serialized_end=1470
+  _globals['_REFUNDPAYMENTRESPONSE']._serialized_start=1472
+  _globals['_REFUNDPAYMENTRESPONSE']._serialized_end=1544
+  _globals['_RECORDCHARGEBACKREQUEST']._serialized_start=1546
+  _globals['_RECORDCHARGEBACKREQUEST']._serialized_end=1648
+  _globals['_RECORDCHARGEBACKRESPONSE']._serialized_start=1650
+  _globals['_RECORDCHARGEBACKRESPONSE']._serialized_end=1725
+  _globals['_PASSPORTSERVICE']._serialized_start=1896
+  _globals['_PASSPORTSERVICE']._serialized_end=2522
 # @@protoc_insertion_point(module_scope)

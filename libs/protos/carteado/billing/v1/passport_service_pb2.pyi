@@ -52,7 +52,7 @@ Global___PassportStatus: _TypeAlias = PassportStatus  # noqa: Y015
 
 @_typing.final
 class Passport(_message.Message):
-    """An account's last passport."""
+    """A passport of an account."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -168,6 +168,7 @@ class GetAccountResponse(_message.Message):
     MATCHES_LEFT_FIELD_NUMBER: _builtins.int
     MATCHES_A_DAY_FIELD_NUMBER: _builtins.int
     CATALOGUE_FIELD_NUMBER: _builtins.int
+    EARLIER_FIELD_NUMBER: _builtins.int
     matches_left: _builtins.int
     """Matches of the passport four that are left today without trial and passport, and how many a day has."""
     matches_a_day: _builtins.int
@@ -179,6 +180,10 @@ class GetAccountResponse(_message.Message):
     def passport(self) -> Global___Passport:
         """Absent: there was never one."""
 
+    @_builtins.property
+    def earlier(self) -> _containers.RepeatedCompositeFieldContainer[Global___Passport]:
+        """Those before it, the newest first, 100 at most."""
+
     def __init__(
         self,
         *,
@@ -187,10 +192,11 @@ class GetAccountResponse(_message.Message):
         matches_left: _builtins.int = ...,
         matches_a_day: _builtins.int = ...,
         catalogue: _builtins.str = ...,
+        earlier: _abc.Iterable[Global___Passport] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_passport", b"_passport", "passport", b"passport", "trial_until", b"trial_until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_passport", b"_passport", "catalogue", b"catalogue", "matches_a_day", b"matches_a_day", "matches_left", b"matches_left", "passport", b"passport", "trial_until", b"trial_until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_passport", b"_passport", "catalogue", b"catalogue", "earlier", b"earlier", "matches_a_day", b"matches_a_day", "matches_left", b"matches_left", "passport", b"passport", "trial_until", b"trial_until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__passport: _TypeAlias = _typing.Literal["passport"]  # noqa: Y015
     _WhichOneofArgType__passport: _TypeAlias = _typing.Literal["_passport", b"_passport"]  # noqa: Y015
@@ -409,7 +415,7 @@ Global___RefundPaymentRequest: _TypeAlias = RefundPaymentRequest  # noqa: Y015
 
 @_typing.final
 class RefundPaymentResponse(_message.Message):
-    """The passport as it is now."""
+    """The payment's passport as it is now."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -463,7 +469,7 @@ Global___RecordChargebackRequest: _TypeAlias = RecordChargebackRequest  # noqa: 
 
 @_typing.final
 class RecordChargebackResponse(_message.Message):
-    """The passport as it is now."""
+    """The payment's passport as it is now."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

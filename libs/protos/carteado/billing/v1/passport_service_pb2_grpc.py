@@ -100,14 +100,14 @@ class PassportServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RefundPayment(self, request, context):
-        """An operator returns money of a payment. All of it ends the passport at once.
+        """An operator returns money of a payment, of an earlier passport too. All of it ends the passport at once.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RecordChargeback(self, request, context):
-        """An operator writes down that the payer's bank took a payment back. It ends the passport at once.
+        """An operator writes down that the payer's bank took a payment back. It ends the passport at once, if it runs.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

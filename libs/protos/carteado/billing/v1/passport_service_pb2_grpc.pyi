@@ -25,9 +25,9 @@ class PassportServiceStub:
     CancelPassport: _aio.UnaryUnaryMultiCallable[_passport_service_pb2.CancelPassportRequest, _passport_service_pb2.CancelPassportResponse]
     """Ends the renewal: access runs to the paid end. As a withdrawal, within its days, all of the money goes back and access ends."""
     RefundPayment: _aio.UnaryUnaryMultiCallable[_passport_service_pb2.RefundPaymentRequest, _passport_service_pb2.RefundPaymentResponse]
-    """An operator returns money of a payment. All of it ends the passport at once."""
+    """An operator returns money of a payment, of an earlier passport too. All of it ends the passport at once."""
     RecordChargeback: _aio.UnaryUnaryMultiCallable[_passport_service_pb2.RecordChargebackRequest, _passport_service_pb2.RecordChargebackResponse]
-    """An operator writes down that the payer's bank took a payment back. It ends the passport at once."""
+    """An operator writes down that the payer's bank took a payment back. It ends the passport at once, if it runs."""
 
 class PassportServiceServicer(metaclass=_abc_1.ABCMeta):
     """Sells and ends passports. Callers are services, with a service credential. Money is integer centavos of BRL."""
@@ -70,7 +70,7 @@ class PassportServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _passport_service_pb2.RefundPaymentRequest,
         context: _aio.ServicerContext[_passport_service_pb2.RefundPaymentRequest, _abc.Awaitable[_passport_service_pb2.RefundPaymentResponse]],
     ) -> _abc.Awaitable[_passport_service_pb2.RefundPaymentResponse]:
-        """An operator returns money of a payment. All of it ends the passport at once."""
+        """An operator returns money of a payment, of an earlier passport too. All of it ends the passport at once."""
 
     @_abc_1.abstractmethod
     def RecordChargeback(
@@ -78,6 +78,6 @@ class PassportServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _passport_service_pb2.RecordChargebackRequest,
         context: _aio.ServicerContext[_passport_service_pb2.RecordChargebackRequest, _abc.Awaitable[_passport_service_pb2.RecordChargebackResponse]],
     ) -> _abc.Awaitable[_passport_service_pb2.RecordChargebackResponse]:
-        """An operator writes down that the payer's bank took a payment back. It ends the passport at once."""
+        """An operator writes down that the payer's bank took a payment back. It ends the passport at once, if it runs."""
 
 def add_PassportServiceServicer_to_server(servicer: PassportServiceServicer, server: _aio.Server) -> None: ...
