@@ -40,9 +40,9 @@ def _citing(folder):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                numbered = re.findall(r"_([a-z])(\d\d)(?=_|$)", node.name)
+                numbered = re.findall(r"_([a-z])(\d\d[a-z]?)(?=_|$)", node.name)
                 cited = {f"{kind.upper()}-{number}" for kind, number in numbered}
-                cited |= set(re.findall(r"\b[A-Z]-\d\d\b", ast.get_docstring(node) or ""))
+                cited |= set(re.findall(r"\b[A-Z]-\d\d[a-z]?\b", ast.get_docstring(node) or ""))
                 begins = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 source = "\n".join(text.splitlines()[begins - 1 : node.end_lineno])
                 for number in cited:
