@@ -78,6 +78,7 @@ class Sockets:
             await session.run()
         finally:
             self._leave(session)
+            _forget_how(socket.exception())
         return socket
 
     def players(self) -> frozenset[str]:
@@ -119,6 +120,13 @@ class Sockets:
         self._metrics.sockets_open.dec()
         if not self._sessions:
             self._is_empty.set()
+
+
+def _forget_how(error: BaseException | None) -> None:
+    """Drops where an error was raised: the frames hold the socket that holds the error, and none would be freed."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
 
 
 def _bound_what_waits(transport: asyncio.Transport, size: int) -> None:

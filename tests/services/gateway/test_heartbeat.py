@@ -5,6 +5,7 @@ import gc
 import weakref
 
 import aiohttp
+import pytest
 from aiohttp import web
 
 from tests.services.gateway.conftest import StartGateway
@@ -36,8 +37,11 @@ async def test_a_client_that_answers_nothing_is_cut(start_gateway: StartGateway)
     assert asyncio.get_running_loop().time() - began_at_s >= 1.5 * EVERY_S
 
 
-async def test_a_closed_socket_is_freed_without_the_collector(start_gateway: StartGateway) -> None:
-    gateway = await start_gateway()
+@pytest.mark.parametrize("end", ["closed", "lost", "cut"])
+async def test_a_socket_that_is_over_is_freed_without_the_collector(
+    start_gateway: StartGateway, end: str
+) -> None:
+    gateway = await start_gateway(heartbeat_s=EVERY_S, close_timeout_s=EVERY_S)
     freed = asyncio.Event()
     gc.collect()
     gc.disable()
@@ -46,7 +50,15 @@ async def test_a_closed_socket_is_freed_without_the_collector(start_gateway: Sta
         (served,) = [one for one in gc.get_objects() if isinstance(one, web.WebSocketResponse)]
         weakref.finalize(served, freed.set)
         del served
-        await client.socket.close()
+        connection = client.socket._response.connection
+        assert connection is not None
+        assert connection.transport is not None
+        if end == "closed":
+            await client.socket.close()
+        elif end == "lost":
+            connection.transport.abort()
+        else:
+            connection.transport.pause_reading()
         async with asyncio.timeout(5):
             await freed.wait()
     finally:
