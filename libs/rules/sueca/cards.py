@@ -1,13 +1,16 @@
-"""The pack of Sueca as small numbers, so that a hand is a bit mask and following suit is one `and`.
+"""The pack of Sueca, with bit masks beside its names, so that a hand is a number and following suit is one `and`.
 
 Card n is of suit n // 10 in `PCEO` and of strength n % 10 in `23456QJK7A`. The order of strength is the suit's own and
 is never derived from points: the zero-point cards differ in strength (ruling S-03 and the platform's table).
 
->>> [name_of(card) for card in (0, 8, 9, 39)], points_of(number_of("7C"))
-(['2P', '7P', 'AP', 'AO'], 10)
+>>> POINTS["7C"], STRENGTHS["7C"] > STRENGTHS["KC"], cards_of(BITS["7C"] | BITS["2P"])
+(10, True, ('2P', '7C'))
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
 
 RANKS = "23456QJK7A"
 """From the weakest to the strongest."""
@@ -15,29 +18,52 @@ RANKS = "23456QJK7A"
 SUITS = "PCEO"
 """Paus, copas, espadas, ouros."""
 
-NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The 40 cards by number, in the order in which they are shuffled."""
+PACK: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The 40 cards in the order in which they are shuffled."""
 
-NUMBERS = {name: number for number, name in enumerate(NAMES)}
-"""The number of each card by its name."""
+BITS: Mapping[str, int] = {card: 1 << number for number, card in enumerate(PACK)}
+"""Each card as a mask."""
 
-POINTS: tuple[int, ...] = (0, 0, 0, 0, 0, 2, 3, 4, 10, 11) * len(SUITS)
-"""The points of each card by number; a pack has 120."""
+STRENGTHS: Mapping[str, int] = {card: RANKS.index(card[0]) for card in PACK}
+"""The strength of each card within its suit."""
 
-SUIT_MASKS: tuple[int, ...] = tuple(0x3FF << 10 * suit for suit in range(len(SUITS)))
-"""The cards of each suit as a mask."""
+POINTS: Mapping[str, int] = {
+    card: {"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}.get(card[0], 0) for card in PACK
+}
+"""The points of each card; a pack has 120."""
+
+PACK_POINTS = 120
+
+ALL_CARDS = (1 << len(PACK)) - 1
+"""The whole pack as a mask."""
+
+_SUIT = (1 << len(RANKS)) - 1
+
+SUIT_MASKS: Mapping[str, int] = {card: _SUIT << 10 * SUITS.index(card[1]) for card in PACK}
+"""For each card, its suit as a mask."""
 
 
-def name_of(card: int) -> str:
-    """The name of a card, such as `7C`."""
-    return NAMES[card]
+def _names(cards: tuple[str, ...]) -> Mapping[int, tuple[str, ...]]:
+    return {
+        sum(BITS[card] for card in chosen): chosen
+        for count in range(len(cards) + 1)
+        for chosen in combinations(cards, count)
+    }
 
 
-def number_of(name: str) -> int:
-    """The number of a card; raises KeyError for a name that is none."""
-    return NUMBERS[name]
+NAMES_IN_SUIT: Mapping[int, Mapping[int, tuple[str, ...]]] = {
+    SUIT_MASKS[PACK[first]]: _names(PACK[first : first + 10]) for first in range(0, len(PACK), 10)
+}
+"""By a suit's mask, and the mask of some of its cards: these cards in the order of the pack."""
+
+(_P, _IN_P), (_C, _IN_C), (_E, _IN_E), (_O, _IN_O) = NAMES_IN_SUIT.items()
 
 
-def points_of(card: int) -> int:
-    """The points of a card."""
-    return POINTS[card]
+def cards_of(mask: int) -> tuple[str, ...]:
+    """The cards of a mask in the order of the pack."""
+    return _IN_P[mask & _P] + _IN_C[mask & _C] + _IN_E[mask & _E] + _IN_O[mask & _O]
+
+
+def mask_of(cards: tuple[str, ...]) -> int:
+    """Different cards as a mask."""
+    return sum([BITS[card] for card in cards])

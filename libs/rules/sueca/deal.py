@@ -1,26 +1,38 @@
-"""The deal of a hand: hand n shuffles card numbers 0 … 39 under the label `hand-<n>`; the first ten go to the seat after
-the dealer, and so on, so that the fortieth card, the trump, is the dealer's (S-01). The first dealer is
-`draws.below("dealer", 4)`; the deal moves one seat each hand, ties included (G-03, S-08)."""
+"""The deal of a hand, so described that anyone can repeat it from the match's secret once that is revealed.
+
+The first dealer is `draws.below("dealer", 4)`. Hand n (counted from 1) shuffles `cards.PACK` under the label `hand-<n>`. The
+first ten cards go to the seat after the dealer, and so on, the dealer last: the fortieth card, the trump, is the
+dealer's (S-01, S-02). The deal moves one seat each hand, ties included (G-03, S-08).
+"""
 
 from __future__ import annotations
 
 from libs.rules.shuffle import Draws
+from libs.rules.sueca.cards import PACK
 from libs.rules.sueca.events import HandDealt
+from libs.rules.sueca.state import SEATS, State
 
-SEATS = 4
 CARDS_PER_SEAT = 10
 
 
 def first_dealer(draws: Draws) -> int:
-    """Who deals the first hand, each seat equally likely."""
+    """Who deals the first hand, each seat equally likely (G-03)."""
     return draws.below("dealer", SEATS)
 
 
 def dealt_hand(draws: Draws, *, hand: int, dealer: int) -> HandDealt:
-    """The deal of this hand."""
-    pack = draws.shuffled(f"hand-{hand}", range(SEATS * CARDS_PER_SEAT))
-    cards: list[tuple[int, ...]] = [()] * SEATS
+    """The deal of this hand by this dealer."""
+    pack = draws.shuffled(f"hand-{hand}", PACK)
+    leader = (dealer + 1) % SEATS
+    cards: list[tuple[str, ...]] = [()] * SEATS
     for order in range(SEATS):
         start = order * CARDS_PER_SEAT
-        cards[(dealer + 1 + order) % SEATS] = tuple(pack[start : start + CARDS_PER_SEAT])
-    return HandDealt(hand, dealer, pack[-1], tuple(cards))
+        cards[(leader + order) % SEATS] = tuple(pack[start : start + CARDS_PER_SEAT])
+    return HandDealt(hand, dealer, leader, pack[-1], tuple(cards))
+
+
+def is_fair_deal(dealt: HandDealt, before: State, draws: Draws) -> bool:
+    """Whether a deal is the one that these draws give after the state before it: its cards and its dealer."""
+    number = before.deal.hand
+    dealer = first_dealer(draws) if number == 0 else (before.deal.dealer + 1) % SEATS
+    return dealt == dealt_hand(draws, hand=number + 1, dealer=dealer)

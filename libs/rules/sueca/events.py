@@ -1,4 +1,4 @@
-"""What happened in a match of Sueca, in card numbers (see `cards`). A storage format: fields are never renamed."""
+"""What happened in a match of Sueca. These structs are the storage format: fields are never renamed or removed."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ class HandDealt(msgspec.Struct, frozen=True, gc=False):
 
     hand: int
     dealer: int
-    trump_card: int
-    cards: tuple[tuple[int, ...], ...]
+    leader: int
+    trump_card: str
+    cards: tuple[tuple[str, ...], ...]
 
 
 class CardPlayed(msgspec.Struct, frozen=True, gc=False):
-    """A seat played a card; `next_seat` is None when it completes the trick."""
+    """A seat played a card. `next_seat` is who plays next, None when this card completes the trick."""
 
     hand: int
     trick: int
     seat: int
-    card: int
+    card: str
     next_seat: int | None
 
 
 class TrickEnded(msgspec.Struct, frozen=True, gc=False):
-    """A seat won a trick with its card points, and leads the next one if there is one."""
+    """A seat won a trick with the points of its cards, and leads the next one if there is one."""
 
     hand: int
     trick: int
@@ -34,11 +35,15 @@ class TrickEnded(msgspec.Struct, frozen=True, gc=False):
 
 
 class HandEnded(msgspec.Struct, frozen=True, gc=False):
-    """A hand is over: the side that scores (None: 60-60), its game points, the score and the carry after it."""
+    """A hand is over: the points of both sides' cards, the side that scores (None: 60-60) and its game points, the score
+    after it (capped, S-07) and what the next decided hand is worth on top (S-05). A bandeira is all ten tricks (S-04).
+    """
 
     hand: int
+    card_points: tuple[int, int]
     winner_side: int | None
     points: int
+    is_bandeira: bool
     score: tuple[int, int]
     carry: int
 
@@ -51,3 +56,12 @@ class MatchEnded(msgspec.Struct, frozen=True, gc=False):
 
 
 SuecaEvent = HandDealt | CardPlayed | TrickEnded | HandEnded | MatchEnded
+
+EVENT_TYPES: dict[str, type[SuecaEvent]] = {
+    "sueca.hand_dealt": HandDealt,
+    "sueca.card_played": CardPlayed,
+    "sueca.trick_ended": TrickEnded,
+    "sueca.hand_ended": HandEnded,
+    "sueca.match_ended": MatchEnded,
+}
+"""The registered names of the event types, as stored."""

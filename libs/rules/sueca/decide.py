@@ -1,0 +1,94 @@
+"""What a move brings about, or why it is refused: the rules of Sueca.
+
+It refuses in the same order as every game: what has passed, whose turn it is, what is not legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from libs.rules.game import Rejection
+from libs.rules.shuffle import Draws
+from libs.rules.sueca.cards import BITS, PACK_POINTS, POINTS, SUIT_MASKS
+from libs.rules.sueca.deal import dealt_hand
+from libs.rules.sueca.events import CardPlayed, HandEnded, MatchEnded, SuecaEvent, TrickEnded
+from libs.rules.sueca.moves import SuecaMove
+from libs.rules.sueca.rejections import Code, refused
+from libs.rules.sueca.scoring import GAME_POINTS_TO_WIN, TIE, TRICKS, capped, carry_after_tie, hand_points
+from libs.rules.sueca.state import SEATS, State
+from libs.rules.sueca.tricks import trick_winner
+
+Decision = Sequence[SuecaEvent] | Rejection
+
+_AFTER = (1, 2, 3, 0)
+
+
+def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
+    """The events of a seat's move, or why it is refused."""
+    deal, trick = state.deal, state.trick
+    if seat != state.to_play or move.trick != trick or move.hand != deal.hand:
+        return _untimely(state, seat, move)
+    card, plays = move.card, state.plays
+    held = deal.masks[seat] & state.unplayed
+    bit = BITS.get(card, 0)
+    if not held & bit:
+        return refused(Code.CARD_NOT_IN_HAND)
+    if plays:
+        following = held & SUIT_MASKS[plays[0]]
+        if following and not following & bit:
+            return refused(Code.MUST_FOLLOW_SUIT, suit=plays[0][1])
+        if len(plays) == SEATS - 1:
+            return _trick_over(state, CardPlayed(deal.hand, trick, seat, card, None), draws)
+    return (CardPlayed(deal.hand, trick, seat, card, _AFTER[seat]),)
+
+
+def _trick_over(state: State, last: CardPlayed, draws: Draws) -> Sequence[SuecaEvent]:
+    cards = (*state.plays, last.card)
+    winner = (state.leader + trick_winner(cards, state.deal.trump_card[1])) % SEATS
+    ended = TrickEnded(last.hand, last.trick, winner, sum([POINTS[card] for card in cards]))
+    if last.trick < TRICKS:
+        return (last, ended)
+    return (last, ended, *_hand_over(state, ended, draws))
+
+
+def _hand_over(state: State, last: TrickEnded, draws: Draws) -> Sequence[SuecaEvent]:
+    """The hand is over: the score, and the next deal or the end of the match (S-04 to S-08)."""
+    ended = hand_ended(state, last)
+    side = ended.winner_side
+    if side is not None and ended.score[side] >= GAME_POINTS_TO_WIN:
+        return (ended, MatchEnded(side, ended.score))
+    return (ended, dealt_hand(draws, hand=ended.hand + 1, dealer=_AFTER[state.deal.dealer]))
+
+
+def hand_ended(state: State, last: TrickEnded) -> HandEnded:
+    """What the hand comes to when its last trick ends so."""
+    won = [(trick.winner_seat, trick.points) for trick in state.tricks] + [(last.winner_seat, last.points)]
+    points = sum([points for seat, points in won if seat % 2 == 0])
+    card_points = (points, PACK_POINTS - points)
+    if points == TIE:
+        carry = carry_after_tie(state.carry, state.rules.tie_carry)
+        return HandEnded(last.hand, card_points, None, 0, False, state.score, carry)
+    side = 0 if points > TIE else 1
+    tricks = sum([seat % 2 == side for seat, _ in won])
+    worth = hand_points(card_points[side], tricks, state.carry)
+    score = list(state.score)
+    score[side] = capped(score[side] + worth)
+    return HandEnded(last.hand, card_points, side, worth, tricks == TRICKS, (score[0], score[1]), 0)
+
+
+def _untimely(state: State, seat: int, move: SuecaMove) -> Rejection:
+    """Why a move is refused that is not this seat's or not this trick's."""
+    if state.winner is not None:
+        return refused(Code.MATCH_OVER)
+    hand, trick = state.deal.hand, state.trick
+    if hand == 0 or state.to_play is None:
+        return refused(Code.NOT_STARTED)
+    if not 0 <= seat < SEATS:
+        return refused(Code.NO_SUCH_SEAT)
+    if move.hand != hand:
+        return refused(Code.STALE if move.hand < hand else Code.NOT_YET, hand=hand)
+    if move.trick != trick:
+        return refused(Code.STALE if move.trick < trick else Code.NOT_YET, trick=trick)
+    if (seat - state.leader) % SEATS < len(state.plays):
+        return refused(Code.STALE, trick=trick)
+    return refused(Code.NOT_YOUR_TURN, seat=state.to_play)

@@ -1,0 +1,100 @@
+"""Sueca as a `Game`: a preset is a name and the rule set that it starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from libs.rules.game import Awaited, Result, Seat, Side
+from libs.rules.shuffle import Draws
+from libs.rules.sueca import decide as deciding
+from libs.rules.sueca import evolve as evolving
+from libs.rules.sueca import legal, views
+from libs.rules.sueca.deal import dealt_hand, first_dealer, is_fair_deal
+from libs.rules.sueca.events import HandDealt, SuecaEvent
+from libs.rules.sueca.facts import facts_of
+from libs.rules.sueca.rule_set import RuleSet
+from libs.rules.sueca.state import State
+from libs.rules.sueca.view import SuecaSeen
+from libs.rules.switches import as_text, with_switches
+
+_MOMENTS_KEPT = 4_096
+
+
+class Sueca:
+    """A preset of Sueca; satisfies `libs.rules.game.Game`. Every method is pure."""
+
+    rules_version = 1
+    lists_every_move = True
+
+    def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
+        """`defaults` are the preset's switches; see docs/rulings/sueca.md."""
+        self.preset = preset
+        self.player_counts = player_counts
+        self._defaults = defaults
+
+    def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
+        """The preset's rule set with some switches set; raises InvalidRuleSetError."""
+        return with_switches(self._defaults, switches)
+
+    def switches(self, rules: RuleSet) -> Mapping[str, str]:
+        """Every switch of the rule set, as text."""
+        return as_text(rules)
+
+    def initial(self, rules: RuleSet, players: int) -> State:
+        """The match before its first deal; raises ValueError for a number of players that the preset has not."""
+        if players not in self.player_counts:
+            raise ValueError(f"{self.preset} is not played by {players}")
+        return State(rules)
+
+    def start(self, state: State, draws: Draws) -> Sequence[SuecaEvent]:  # noqa: ARG002 -- the protocol's
+        """The first deal, by a dealer who is drawn (G-03)."""
+        return (dealt_hand(draws, hand=1, dealer=first_dealer(draws)),)
+
+    decide = staticmethod(deciding.decide)
+    evolve = staticmethod(evolving.evolve)
+    legal_moves = staticmethod(legal.legal_moves)
+    automatic_move = staticmethod(legal.automatic_move)
+    view = staticmethod(views.view)
+    facts = staticmethod(facts_of)
+
+    def awaited(self, state: State) -> Awaited | None:
+        """Who must play a card. The clock starts anew after each one."""
+        seat = state.to_play
+        if seat is None:
+            return None
+        return _awaited(state.deal.hand, state.trick, len(state.plays), seat, state.rules.card_seconds)
+
+    def observe(
+        self,
+        event: SuecaEvent,
+        before: State,  # noqa: ARG002 -- the protocol's; an event of Sueca says all by itself
+        after: State,  # noqa: ARG002
+        seat: Seat | None,  # noqa: ARG002
+    ) -> SuecaSeen | None:
+        """What this viewer is told of an event."""
+        return views.observe(event)
+
+    def is_fair(self, event: SuecaEvent, before: State, draws: Draws) -> bool:
+        """Whether a deal, its dealer included, is what these draws give (see `deal`); true for other events."""
+        return not isinstance(event, HandDealt) or is_fair_deal(event, before, draws)
+
+    def result(self, state: State) -> Result | None:
+        """The winning side and the score, once the match is over."""
+        if state.winner is None:
+            return None
+        return Result((Side(state.winner),), state.score)
+
+    def side_of(self, seat: Seat) -> Side:
+        """Partners sit opposite (G-02)."""
+        return Side(seat % 2)
+
+
+@lru_cache(maxsize=_MOMENTS_KEPT)
+def _awaited(hand: int, trick: int, place: int, seat: int, seconds: int) -> Awaited:
+    """Kept, because the same moments come in every match."""
+    return Awaited(f"{hand}.{trick}.{place}", (Seat(seat),), seconds)
+
+
+SUECA = Sueca("sueca", RuleSet(), player_counts=(4,))
+"""Sueca for two pairs; the rules of the platform."""
