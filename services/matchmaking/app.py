@@ -83,16 +83,23 @@ async def compose(
     channels = Channels(config.replicas, context.credentials)
     billing, tables = Billing(channels, context.registry), TableService(channels)
     reads = Reads(conninfo)
+    metrics = MatchmakingMetrics(context.registry, reads, clock.now)
     starter = Starter(matches, players, billing, tables, reads, clock.now)
-    matcher = Matcher(conninfo, reads, seating, starter, clock.now)
+    matcher = Matcher(conninfo, reads, seating, starter, metrics, clock.now)
     whereabouts = Whereabouts(players, matches, starter, billing, tables)
     places = Places(players, open_tables, seating, whereabouts, starter, reads, matcher.wake)
     lost_ends = LostEnds(
-        matches, starter, tables, reads, clock.now, asked_after=asked_after, look_every_s=look_every_s
+        matches,
+        starter,
+        tables,
+        reads,
+        metrics,
+        clock.now,
+        asked_after=asked_after,
+        look_every_s=look_every_s,
     )
     face = MatchmakingServicer(places, reads)
     reactions = Reactions(starter, places)
-    metrics = MatchmakingMetrics(context.registry, reads)
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_MatchmakingServiceServicer_to_server(face, server)

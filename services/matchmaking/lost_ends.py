@@ -17,6 +17,7 @@ import structlog
 from libs.eventlog.errors import EventLogError
 from libs.eventlog.runtime import Runtime
 from services.matchmaking.match import MatchState
+from services.matchmaking.metrics import MatchmakingMetrics
 from services.matchmaking.outside import AwayError, TableService
 from services.matchmaking.reads import Reads
 from services.matchmaking.starter import Starter
@@ -41,6 +42,7 @@ class LostEnds:
         starter: Starter,
         tables: TableService,
         reads: Reads,
+        metrics: MatchmakingMetrics,
         now: Callable[[], datetime],
         *,
         asked_after: timedelta = ASKED_AFTER,
@@ -50,6 +52,7 @@ class LostEnds:
         self._starter = starter
         self._tables = tables
         self._reads = reads
+        self._metrics = metrics
         self._now = now
         self._asked_after = asked_after
         self._look_every_s = look_every_s
@@ -78,5 +81,6 @@ class LostEnds:
             if match.status != "started" or await self._tables.is_running(match_id, match.player_ids[0]):
                 return False
             await self._starter.end(match_id)
+            self._metrics.end_was_lost()
             log.warning("the end of a match was not heard of", match=match_id)
             return True

@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from prometheus_client import CollectorRegistry
+
 from libs.eventlog.memory import MemoryStore, utc_now
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
@@ -11,6 +13,7 @@ from services.matchmaking.errors import ACCESS_REFUSED
 from services.matchmaking.events import REGISTRY
 from services.matchmaking.match import MATCH
 from services.matchmaking.matcher import Matcher
+from services.matchmaking.metrics import MatchmakingMetrics
 from services.matchmaking.open_table import OPEN_TABLE
 from services.matchmaking.outside import AwayError
 from services.matchmaking.places import Places
@@ -75,6 +78,9 @@ class Listed:
     async def tickets(self) -> list[Ticket]:
         return self.waiting
 
+    async def counts(self) -> tuple[int, int, int]:
+        return len(self.tables), len(self.waiting), 0
+
 
 class MemoryMatchmaking:
     """Matchmaking as `services.matchmaking.app` composes it; `late` moves its clock."""
@@ -101,7 +107,9 @@ class MemoryMatchmaking:
             reads,
             lambda: None,
         )
-        self.matcher = Matcher("", reads, self.seating, self.starter, self.now)
+        self.registry = CollectorRegistry()
+        self.metrics = MatchmakingMetrics(self.registry, reads, self.now)
+        self.matcher = Matcher("", reads, self.seating, self.starter, self.metrics, self.now)
 
     def now(self) -> Any:
         return utc_now() + self.late
