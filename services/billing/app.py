@@ -34,7 +34,13 @@ from services.billing.passports import Passports
 from services.billing.payments import PaymentProvider, open_provider
 from services.billing.player_day import PLAYER_DAY
 from services.billing.provider_calls import MoneyMetrics, ProviderCalls
-from services.billing.public import PURCHASE_DUE_SUBJECT, RENEWAL_DUE_SUBJECT, RETURN_DUE_SUBJECT, SUBJECTS
+from services.billing.public import (
+    PURCHASE_DUE_SUBJECT,
+    RENEWAL_DUE_SUBJECT,
+    RESERVATION_EXPIRED_SUBJECT,
+    RETURN_DUE_SUBJECT,
+    SUBJECTS,
+)
 from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT, Reactions
 from services.billing.reservation import RESERVATION
 
@@ -76,7 +82,8 @@ async def compose(
         RESERVATION, REGISTRY, store, now=now, observations=observations
     )
     keepers = [
-        DeadlineKeeper(runtime, store, now=now, observations=observations) for runtime in (accounts, days)
+        DeadlineKeeper(runtime, store, now=now, observations=observations)
+        for runtime in (accounts, days, reservations)
     ]
     admissions: Admissions = Together(decide_admission, days, reservations)
     doors = Doors(accounts, days, reservations, admissions, now, DoorMetrics(context.registry))
@@ -135,6 +142,9 @@ async def compose(
             consuming(OWN_STREAM, "billing-purchases", PURCHASE_DUE_SUBJECT, reactions.purchase_due),
             consuming(OWN_STREAM, "billing-renewals", RENEWAL_DUE_SUBJECT, reactions.renewal_due),
             consuming(OWN_STREAM, "billing-returns", RETURN_DUE_SUBJECT, reactions.return_due),
+            consuming(
+                OWN_STREAM, "billing-expired", RESERVATION_EXPIRED_SUBJECT, reactions.reservation_expired
+            ),
         ],
         ready=ready,
         close=close,

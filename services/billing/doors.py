@@ -29,7 +29,7 @@ from services.billing.catalogue import CURRENT
 from services.billing.errors import MATCH_ALREADY_OVER, MATCH_ALREADY_RESERVED
 from services.billing.events import BillingEvent, PlayerDayEvent, ReservationEvent, Room
 from services.billing.player_day import KEPT_FOR, PlayerDayCommand, PlayerDayState, player_day_id
-from services.billing.reservation import ReservationCommand, ReservationState, Settle
+from services.billing.reservation import Bar, ReservationCommand, ReservationState, Settle
 from services.billing.state import AccountState
 
 Accounts = Runtime[AccountState, AccountCommand, AccountEvent]
@@ -100,6 +100,8 @@ class Doors:
         """Takes the players' quota, all or nothing. Raises ServiceError if it is reserved otherwise, or released."""
         for _ in range(_TRIES):
             known = (await self._reservations.load(match_id)).state
+            if known.is_barred:
+                raise MATCH_ALREADY_OVER.error(field="match_id")
             if known.is_known:
                 self._metrics.reservations.labels("again").inc()
                 return _known(known, player_ids, preset, room)
@@ -114,7 +116,26 @@ class Doors:
         raise ContentionError(f"{match_id}: {_TRIES} reservations were overtaken")
 
     async def release(self, match_id: str, player_ids: Sequence[str] = ()) -> bool:
-        """Gives the quota back; nobody named: to all. Whether there was anything to give back."""
+        """Gives the quota back; nobody named: to all. One that is not reserved never will be: this may have overtaken
+        its reservation. Whether there was anything to give back.
+        """
+        for _ in range(_TRIES):
+            known = (await self._reservations.load(match_id)).state
+            if known.is_known or known.is_barred:
+                return await self.give_back(match_id, player_ids)
+            barred = await self._reservations.handle(
+                match_id,
+                Bar(match_id),
+                command_id=str(uuid5(_IDS, f"bar {match_id}")),
+                actor=_ACTOR,
+                correlation_id=match_id,
+            )
+            if not isinstance(barred, Rejection):
+                return False
+        raise ContentionError(f"{match_id}: {_TRIES} releases were overtaken")
+
+    async def give_back(self, match_id: str, player_ids: Sequence[str] = ()) -> bool:
+        """Gives the quota of a reserved match back; nobody named: to all. Whether there was anything to give back."""
         known = (await self._reservations.load(match_id)).state
         if known.is_over:
             return False

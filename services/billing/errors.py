@@ -158,6 +158,13 @@ MATCH_NOT_RESERVED = _code(
     "Esta partida não foi reservada.",
     "This match was not reserved.",
 )
+MATCH_NOT_OVERDUE = _code(
+    "MATCH_NOT_OVERDUE",
+    StatusCode.FAILED_PRECONDITION,
+    "The end of the match may still be heard of.",
+    "Esta partida ainda pode terminar.",
+    "This match may still end.",
+)
 REUSED = _code(
     "COMMAND_ID_REUSED",
     StatusCode.ALREADY_EXISTS,
@@ -197,6 +204,7 @@ ERRORS = Catalogue(
         MATCH_ALREADY_RESERVED,
         MATCH_ALREADY_OVER,
         MATCH_NOT_RESERVED,
+        MATCH_NOT_OVERDUE,
         DAY_IS_OVER,
         REUSED,
     ),

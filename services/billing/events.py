@@ -87,7 +87,9 @@ class Admitted(msgspec.Struct, frozen=True):
 
 
 class MatchReserved(msgspec.Struct, frozen=True):
-    """A match may begin: all of its players have access, and their quota of `day` is taken."""
+    """A match may begin: all of its players have access, and their quota of `day` is taken, until `held_until` unless
+    the match is heard to have ended.
+    """
 
     match_id: str
     preset: str
@@ -95,6 +97,7 @@ class MatchReserved(msgspec.Struct, frozen=True):
     day: str
     players: tuple[Admitted, ...]
     catalogue: str
+    held_until: datetime | None = None
 
 
 class MatchReleased(msgspec.Struct, frozen=True):
@@ -104,13 +107,25 @@ class MatchReleased(msgspec.Struct, frozen=True):
     player_ids: tuple[str, ...]
 
 
+class MatchBarred(msgspec.Struct, frozen=True):
+    """The match came to nothing before its reservation came: that one is refused from here on."""
+
+    match_id: str
+
+
+class ReservationExpired(msgspec.Struct, frozen=True):
+    """Nobody has said for hours how the match ended: what it took is to be given back."""
+
+    match_id: str
+
+
 class MatchSettled(msgspec.Struct, frozen=True):
     """The match was played: what was taken stays taken."""
 
     match_id: str
 
 
-ReservationEvent = MatchReserved | MatchReleased | MatchSettled
+ReservationEvent = MatchReserved | MatchBarred | MatchReleased | ReservationExpired | MatchSettled
 
 BillingEvent = AccountEvent | PlayerDayEvent | ReservationEvent
 
@@ -133,7 +148,9 @@ EVENT_TYPES: dict[str, type[BillingEvent]] = {
     "billing.quota_given_back": QuotaGivenBack,
     "billing.player_day_ended": PlayerDayEnded,
     "billing.match_reserved": MatchReserved,
+    "billing.match_barred": MatchBarred,
     "billing.match_released": MatchReleased,
+    "billing.reservation_expired": ReservationExpired,
     "billing.match_settled": MatchSettled,
 }
 """The registered names, as stored."""

@@ -5,14 +5,21 @@ from __future__ import annotations
 from carteado.billing.v1 import events_pb2 as pb
 from libs.eventlog.decider import PublicMessage
 from services.billing.account_events import AccountEvent, PurchaseDue, RenewalDue, ReturnDue
+from services.billing.events import ReservationEvent, ReservationExpired
 
 PURCHASE_DUE_SUBJECT = "carteado.billing.purchase_due.v1"
 RENEWAL_DUE_SUBJECT = "carteado.billing.renewal_due.v1"
 RETURN_DUE_SUBJECT = "carteado.billing.return_due.v1"
-SUBJECTS = (PURCHASE_DUE_SUBJECT, RENEWAL_DUE_SUBJECT, RETURN_DUE_SUBJECT)
+RESERVATION_EXPIRED_SUBJECT = "carteado.billing.reservation_expired.v1"
+SUBJECTS = (
+    PURCHASE_DUE_SUBJECT,
+    RENEWAL_DUE_SUBJECT,
+    RETURN_DUE_SUBJECT,
+    RESERVATION_EXPIRED_SUBJECT,
+)
 
 
-def public_message(event: AccountEvent) -> PublicMessage | None:
+def public_message(event: AccountEvent | ReservationEvent) -> PublicMessage | None:
     """The message that an event becomes, if it is told."""
     match event:
         case PurchaseDue():
@@ -31,5 +38,8 @@ def public_message(event: AccountEvent) -> PublicMessage | None:
         case ReturnDue():
             back = pb.ReturnDue(player_id=event.player_id, return_key=event.return_key)
             return PublicMessage(RETURN_DUE_SUBJECT, back.SerializeToString())
+        case ReservationExpired():
+            expired = pb.ReservationExpired(match_id=event.match_id)
+            return PublicMessage(RESERVATION_EXPIRED_SUBJECT, expired.SerializeToString())
         case _:
             return None

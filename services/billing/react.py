@@ -13,7 +13,7 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter
 
 from carteado.accounts.v1.events_pb2 import PlayerErased, PlayerRegistered
-from carteado.billing.v1.events_pb2 import PurchaseDue, RenewalDue, ReturnDue
+from carteado.billing.v1.events_pb2 import PurchaseDue, RenewalDue, ReservationExpired, ReturnDue
 from carteado.table.v1 import view_pb2
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.reactions import Message
@@ -71,9 +71,15 @@ class Reactions:
             is_done = await self._doors.settle(match_id, message.command_id("billing-closed"))
             outcome = "settled"
         else:
-            is_done = await self._doors.release(match_id)
+            is_done = await self._doors.give_back(match_id)
             outcome = "released"
         self._outcomes.labels("closed", outcome if is_done else "not_reserved").inc()
+
+    async def reservation_expired(self, message: Message) -> None:
+        """Gives the quota of a match back whose end nobody has told."""
+        match_id = _known_id(ReservationExpired.FromString(message.data).match_id)
+        is_done = await self._doors.give_back(match_id)
+        self._outcomes.labels("reservation_expired", "released" if is_done else "over").inc()
 
     async def purchase_due(self, message: Message) -> None:
         """Charges a purchase, if the replica that took it has not."""

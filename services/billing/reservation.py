@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from datetime import datetime, timedelta
+from typing import Final, assert_never
 
 import msgspec
 
 from libs.eventlog.decider import Command, Deadline, PublicMessage, Rejection
-from services.billing.errors import MATCH_ALREADY_OVER, MATCH_ALREADY_RESERVED, MATCH_NOT_RESERVED
+from services.billing.errors import (
+    MATCH_ALREADY_OVER,
+    MATCH_ALREADY_RESERVED,
+    MATCH_NOT_OVERDUE,
+    MATCH_NOT_RESERVED,
+)
 from services.billing.events import (
     Admitted,
+    MatchBarred,
     MatchReleased,
     MatchReserved,
     MatchSettled,
     ReservationEvent,
+    ReservationExpired,
     Room,
 )
+from services.billing.public import public_message
+
+HELD_FOR: Final = timedelta(hours=6)
+"""Longer than a match is played, and short enough that most days still get their match back."""
 
 
 class Reserve(msgspec.Struct, frozen=True):
@@ -28,6 +40,12 @@ class Reserve(msgspec.Struct, frozen=True):
     day: str
     players: tuple[Admitted, ...]
     catalogue: str
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """The match came to nothing, and no reservation of it is known."""
+
+    match_id: str
 
 
 class Release(msgspec.Struct, frozen=True):
@@ -42,11 +60,17 @@ class Settle(msgspec.Struct, frozen=True):
     match_id: str
 
 
-ReservationCommand = Reserve | Release | Settle
+class Expire(msgspec.Struct, frozen=True):
+    """The time has come at which nobody expects to hear of the match any more."""
+
+    match_id: str
+
+
+ReservationCommand = Reserve | Bar | Release | Settle | Expire
 
 
 class ReservationState(msgspec.Struct, frozen=True):
-    """What was reserved, and for whom it was released."""
+    """What was reserved, until when, and for whom it was released. `held_until` is None when nothing is waited for."""
 
     match_id: str = ""
     preset: str = ""
@@ -54,7 +78,9 @@ class ReservationState(msgspec.Struct, frozen=True):
     day: str = ""
     players: tuple[Admitted, ...] = ()
     released: frozenset[str] = frozenset()
+    held_until: datetime | None = None
     is_settled: bool = False
+    is_barred: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -63,8 +89,10 @@ class ReservationState(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether it was played, or came to nothing for everybody."""
-        return self.is_settled or (self.is_known and len(self.released) == len(self.players))
+        """Whether it was played, or came to nothing for everybody, or may never begin."""
+        return (
+            self.is_settled or self.is_barred or (self.is_known and len(self.released) == len(self.players))
+        )
 
 
 class ReservationDecider:
@@ -81,12 +109,13 @@ class ReservationDecider:
     ) -> Sequence[ReservationEvent] | Rejection:
         """What a command does to the reservation."""
         body = command.body
-        if isinstance(body, Reserve):
-            if state.is_known:
-                return Rejection(MATCH_ALREADY_RESERVED.code)
-            return (
-                MatchReserved(body.match_id, body.preset, body.room, body.day, body.players, body.catalogue),
-            )
+        match body:
+            case Reserve():
+                return _reserve(state, body, command.at)
+            case Bar():
+                if state.is_known or state.is_barred:
+                    return Rejection(MATCH_ALREADY_RESERVED.code)
+                return (MatchBarred(body.match_id),)
         if not state.is_known:
             return Rejection(MATCH_NOT_RESERVED.code)
         if state.is_over:
@@ -100,6 +129,10 @@ class ReservationDecider:
                 return (MatchReleased(state.match_id, released),)
             case Settle():
                 return (MatchSettled(state.match_id),)
+            case Expire():
+                if state.held_until is None or command.at < state.held_until:
+                    return Rejection(MATCH_NOT_OVERDUE.code)
+                return (ReservationExpired(state.match_id),)
             case _:
                 assert_never(body)
 
@@ -107,7 +140,18 @@ class ReservationDecider:
         """The reservation after an event."""
         match event:
             case MatchReserved():
-                return ReservationState(event.match_id, event.preset, event.room, event.day, event.players)
+                return ReservationState(
+                    event.match_id,
+                    event.preset,
+                    event.room,
+                    event.day,
+                    event.players,
+                    held_until=event.held_until,
+                )
+            case MatchBarred():
+                return msgspec.structs.replace(state, is_barred=True)
+            case ReservationExpired():
+                return msgspec.structs.replace(state, held_until=None)
             case MatchReleased():
                 return msgspec.structs.replace(state, released=state.released | set(event.player_ids))
             case MatchSettled():
@@ -115,9 +159,11 @@ class ReservationDecider:
             case _:
                 assert_never(event)
 
-    def deadlines(self, _state: ReservationState) -> Sequence[Deadline]:
-        """Nothing happens by itself: the table says how the match ended."""
-        return ()
+    def deadlines(self, state: ReservationState) -> Sequence[Deadline]:
+        """The table says how the match ended; when it has not for long, what was taken goes back."""
+        if state.is_over or state.held_until is None:
+            return ()
+        return (Deadline(state.held_until, Expire(state.match_id)),)
 
     def is_ended(self, state: ReservationState) -> bool:
         """A match that is over takes no more events."""
@@ -138,10 +184,28 @@ class ReservationDecider:
         return event
 
     def publish(
-        self, _event: ReservationEvent, _before: ReservationState, _after: ReservationState
+        self, event: ReservationEvent, _before: ReservationState, _after: ReservationState
     ) -> PublicMessage | None:
-        """Nothing: matchmaking is answered."""
-        return None
+        """An expired one: giving back changes the players' days with it, which a replica of billing does."""
+        return public_message(event)
 
 
 RESERVATION = ReservationDecider()
+
+
+def _reserve(state: ReservationState, body: Reserve, at: datetime) -> Sequence[ReservationEvent] | Rejection:
+    if state.is_barred:
+        return Rejection(MATCH_ALREADY_OVER.code)
+    if state.is_known:
+        return Rejection(MATCH_ALREADY_RESERVED.code)
+    return (
+        MatchReserved(
+            match_id=body.match_id,
+            preset=body.preset,
+            room=body.room,
+            day=body.day,
+            players=body.players,
+            catalogue=body.catalogue,
+            held_until=at + HELD_FOR,
+        ),
+    )

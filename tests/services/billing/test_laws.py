@@ -13,7 +13,7 @@ from services.billing.events import Admitted
 from services.billing.money import RecordFailure, RecordPayment
 from services.billing.player_day import PLAYER_DAY, EndPlayerDay, GiveQuotaBack, TakeQuota
 from services.billing.purchase import AskRenewal, CancelPassport, EndPassport, StartPurchase
-from services.billing.reservation import RESERVATION, Release, Reserve, Settle
+from services.billing.reservation import RESERVATION, Bar, Expire, Release, Reserve, Settle
 from services.billing.returns import RecordReturn, StartReturn
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
@@ -95,6 +95,8 @@ def test_a_reservation_keeps_the_laws() -> None:
         Release(("bia", "cid")),
         Release(("cid",)),
         Settle("m"),
+        Bar("m"),
+        Expire("m"),
     ]
     for seed in range(60):
         assert assert_laws(RESERVATION, commands(bodies, seed, 8)).is_over in {True, False}

@@ -32,6 +32,7 @@ from libs.service.metrics import GrpcServerMetrics
 from services.billing.app import build, compose
 from services.billing.payments import Sandbox
 from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT
+from services.billing.reservation import HELD_FOR
 
 pytestmark = pytest.mark.integration
 
@@ -174,6 +175,28 @@ async def test_the_quota_of_a_void_match_comes_back_and_of_a_played_one_stays_us
         await billing.reserve([ana, bia], void)
     assert error_code(over.value) == "MATCH_ALREADY_OVER"
     assert (await billing.account(bia)).matches_left == 2
+
+
+async def test_a_match_that_is_never_heard_of_again_gives_its_quota_back(billing: Billing) -> None:
+    ana = await billing.register(8)
+    request = pb.ReleaseMatchRequest(match_id=str(uuid4()), player_ids=[ana])
+    await billing.call(billing.access, "ReleaseMatch", request, caller="matchmaking")
+    with pytest.raises(grpc.aio.AioRpcError) as barred:
+        await billing.reserve([ana], request.match_id)
+    assert error_code(barred.value) == "MATCH_ALREADY_OVER"
+    forgotten = str(uuid4())
+    assert (await billing.reserve([ana], forgotten)).is_reserved
+    billing.ahead = HELD_FOR + timedelta(seconds=1)
+
+    async def is_over() -> bool:
+        try:
+            await billing.reserve([ana], forgotten)
+        except grpc.aio.AioRpcError as error:
+            return error_code(error) == "MATCH_ALREADY_OVER"
+        return False
+
+    await until(is_over)
+    assert (await billing.account(ana)).matches_left == 3
 
 
 async def test_a_passport_is_bought_once_and_renewed_at_its_paid_end(billing: Billing) -> None:

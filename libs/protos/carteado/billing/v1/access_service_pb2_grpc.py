@@ -65,14 +65,15 @@ class AccessServiceServicer:
 
     def ReserveMatch(self, request, context):
         """Takes the players' quota for a match that is about to begin, all or nothing. The match id is the natural key: asked
-        again, the same outcome answers.
+        again, the same outcome answers. A match whose end billing does not hear of within six hours gives the quota back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReleaseMatch(self, request, context):
-        """Gives the quota back of a match that came to nothing. Releasing twice, or what was never reserved, is harmless.
+        """Gives the quota back of a match that came to nothing. Releasing twice is harmless. What was never reserved never will
+        be: a reservation that comes later is refused as MATCH_ALREADY_OVER.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

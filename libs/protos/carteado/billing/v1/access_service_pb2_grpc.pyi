@@ -20,10 +20,12 @@ class AccessServiceStub:
     """Says whether a player may play a game in a room, why, and until when the answer holds. Changes nothing."""
     ReserveMatch: _aio.UnaryUnaryMultiCallable[_access_service_pb2.ReserveMatchRequest, _access_service_pb2.ReserveMatchResponse]
     """Takes the players' quota for a match that is about to begin, all or nothing. The match id is the natural key: asked
-    again, the same outcome answers.
+    again, the same outcome answers. A match whose end billing does not hear of within six hours gives the quota back.
     """
     ReleaseMatch: _aio.UnaryUnaryMultiCallable[_access_service_pb2.ReleaseMatchRequest, _access_service_pb2.ReleaseMatchResponse]
-    """Gives the quota back of a match that came to nothing. Releasing twice, or what was never reserved, is harmless."""
+    """Gives the quota back of a match that came to nothing. Releasing twice is harmless. What was never reserved never will
+    be: a reservation that comes later is refused as MATCH_ALREADY_OVER.
+    """
 
 class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
     """Answers whether a player may sit down, and keeps the quota of the day. Callers are services, with a service credential."""
@@ -43,7 +45,7 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_access_service_pb2.ReserveMatchRequest, _abc.Awaitable[_access_service_pb2.ReserveMatchResponse]],
     ) -> _abc.Awaitable[_access_service_pb2.ReserveMatchResponse]:
         """Takes the players' quota for a match that is about to begin, all or nothing. The match id is the natural key: asked
-        again, the same outcome answers.
+        again, the same outcome answers. A match whose end billing does not hear of within six hours gives the quota back.
         """
 
     @_abc_1.abstractmethod
@@ -52,6 +54,8 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _access_service_pb2.ReleaseMatchRequest,
         context: _aio.ServicerContext[_access_service_pb2.ReleaseMatchRequest, _abc.Awaitable[_access_service_pb2.ReleaseMatchResponse]],
     ) -> _abc.Awaitable[_access_service_pb2.ReleaseMatchResponse]:
-        """Gives the quota back of a match that came to nothing. Releasing twice, or what was never reserved, is harmless."""
+        """Gives the quota back of a match that came to nothing. Releasing twice is harmless. What was never reserved never will
+        be: a reservation that comes later is refused as MATCH_ALREADY_OVER.
+        """
 
 def add_AccessServiceServicer_to_server(servicer: AccessServiceServicer, server: _aio.Server) -> None: ...

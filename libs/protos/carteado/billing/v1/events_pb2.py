@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n carteado/billing/v1/events.proto\x12\x13\x63\x61rteado.billing.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9f\x01\n\nRenewalDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x13\n\x0bpassport_id\x18\x02 \x01(\t\x12\x0e\n\x06period\x18\x03 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\r\x12\x17\n\x0f\x61mount_centavos\x18\x05 \x01(\x03\x12/\n\x0bgrace_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"5\n\x0bPurchaseDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x13\n\x0bpassport_id\x18\x02 \x01(\t\"2\n\tReturnDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x12\n\nreturn_key\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n carteado/billing/v1/events.proto\x12\x13\x63\x61rteado.billing.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9f\x01\n\nRenewalDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x13\n\x0bpassport_id\x18\x02 \x01(\t\x12\x0e\n\x06period\x18\x03 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\r\x12\x17\n\x0f\x61mount_centavos\x18\x05 \x01(\x03\x12/\n\x0bgrace_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"5\n\x0bPurchaseDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x13\n\x0bpassport_id\x18\x02 \x01(\t\"2\n\tReturnDue\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x12\n\nreturn_key\x18\x02 \x01(\t\"&\n\x12ReservationExpired\x12\x10\n\x08match_id\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,4 +38,6 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PURCHASEDUE']._serialized_end=305
   _globals['_RETURNDUE']._serialized_start=307
   _globals['_RETURNDUE']._serialized_end=357
+  _globals['_RESERVATIONEXPIRED']._serialized_start=359
+  _globals['_RESERVATIONEXPIRED']._serialized_end=397
 # @@protoc_insertion_point(module_scope)

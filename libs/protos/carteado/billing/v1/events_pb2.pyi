@@ -110,3 +110,26 @@ class ReturnDue(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReturnDue: _TypeAlias = ReturnDue  # noqa: Y015
+
+@_typing.final
+class ReservationExpired(_message.Message):
+    """Nobody has said for hours how a match ended. Subject: `carteado.billing.reservation_expired.v1`. Read by billing itself:
+    any replica gives the players' quota back.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReservationExpired: _TypeAlias = ReservationExpired  # noqa: Y015
