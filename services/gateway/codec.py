@@ -51,7 +51,9 @@ class ProtobufCodec:
     async def send(self, socket: web.WebSocketResponse, item: Message) -> None:
         """Sends a binary frame."""
         if isinstance(item, Update):
-            await socket.send_bytes(wrap_update(item.table_update))
+            if item.encoded is None:
+                item.encoded = wrap_update(item.table_update)
+            await socket.send_bytes(item.encoded)
         else:
             await socket.send_bytes(item.SerializeToString())
 
@@ -73,14 +75,18 @@ class JsonCodec:
     async def send(self, socket: web.WebSocketResponse, item: Message) -> None:
         """Sends a text frame."""
         if isinstance(item, Update):
-            message = gateway_pb2.ServerMessage(update=view_pb2.TableUpdate.FromString(item.table_update))
+            if item.transcoded is None:
+                update = view_pb2.TableUpdate.FromString(item.table_update)
+                item.transcoded = _as_json(gateway_pb2.ServerMessage(update=update))
+            await socket.send_str(item.transcoded)
         else:
-            message = item
-        await socket.send_str(
-            json_format.MessageToJson(
-                message, indent=None, ensure_ascii=False, always_print_fields_with_no_presence=True
-            )
-        )
+            await socket.send_str(_as_json(item))
+
+
+def _as_json(message: gateway_pb2.ServerMessage) -> str:
+    return json_format.MessageToJson(
+        message, indent=None, ensure_ascii=False, always_print_fields_with_no_presence=True
+    )
 
 
 CODECS: dict[str, Codec] = {

@@ -10,10 +10,14 @@ import msgspec
 from carteado.gateway.v1 import gateway_pb2
 
 
-class Update(msgspec.Struct, frozen=True):
-    """A serialised TableUpdate, as the table service sent it."""
+class Update(msgspec.Struct):
+    """A serialised TableUpdate, as the table service sent it; one for all sockets that get the same."""
 
     table_update: bytes
+    encoded: bytes | None = None
+    """As a binary frame carries it, once one has."""
+    transcoded: str | None = None
+    """As a text frame carries it, once one has."""
 
 
 class AreYouThere(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ import structlog
 
 from carteado.table.v1 import table_service_pb2 as pb
 from services.gateway.limits import Limits
+from services.gateway.outbox import Update
 
 PlayStream: TypeAlias = "grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]"
 
@@ -26,8 +27,8 @@ PlayStream: TypeAlias = "grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayRespon
 class Follower(Protocol):
     """Who follows a table. Called from the stream's reader, so neither method may wait."""
 
-    def on_update(self, table_update: bytes) -> None:
-        """Takes a serialised TableUpdate."""
+    def on_update(self, update: Update) -> None:
+        """Takes an update, the same one as everybody else who is told the same."""
 
     def on_ended(self, subscription: Subscription, code: str) -> None:
         """There are no more updates; `code` is one of the table service's."""
@@ -222,11 +223,7 @@ class PlayLink:
     def _take(self, reply: pb.PlayReply) -> None:
         kind = reply.WhichOneof("reply")
         if kind == "update":
-            frame = reply.update
-            subscription = self._subscriptions.get(frame.subscription)
-            if subscription is not None:
-                subscription.last_version = frame.to_version
-                subscription.follower.on_update(frame.update)
+            self._tell(reply.update)
         elif kind == "answer":
             command = self._commands.pop(reply.answer.tag, None)
             if command is not None and not command.outcome.done():
@@ -235,6 +232,14 @@ class PlayLink:
             subscription = self._subscriptions.pop(reply.ended.subscription, None)
             if subscription is not None:
                 subscription.follower.on_ended(subscription, reply.ended.code)
+
+    def _tell(self, frame: pb.UpdateFrame) -> None:
+        update, to_version = Update(frame.update), frame.to_version
+        for number in (frame.subscription, *frame.also):
+            subscription = self._subscriptions.get(number)
+            if subscription is not None:
+                subscription.last_version = to_version
+                subscription.follower.on_update(update)
 
     def _enqueue(self, item: pb.PlayItem) -> None:
         if not self.is_up:

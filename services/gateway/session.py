@@ -120,9 +120,9 @@ class Session:
         self._refuse(reason, is_last=True)
         self._is_over.set()
 
-    def on_update(self, table_update: bytes) -> None:
+    def on_update(self, update: Update) -> None:
         """Forwards an update."""
-        self._put(Update(table_update))
+        self._put(update)
 
     def on_ended(self, subscription: Subscription, code: str) -> None:
         """Tells the client that a table sends no more."""

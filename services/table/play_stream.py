@@ -91,12 +91,20 @@ class PlayStream:
     def _batch(self) -> pb.PlayResponse:
         response = pb.PlayResponse()
         items = response.items
+        # An update that several get is sent once. The frame is kept too: what is freed would give its id to another.
+        told: dict[int, tuple[Frame, pb.UpdateFrame]] = {}
         for _ in range(min(len(self._queue), MAX_BATCH)):
             waiting = self._queue.popleft()
             if isinstance(waiting, tuple):
+                number, frame = waiting
+                if (same := told.get(id(frame))) is not None:
+                    same[1].also.append(number)
+                    continue
                 # Written where it is sent from: most of what is sent are updates, and each copy costs as much again.
                 framed = items.add().update
-                framed.subscription, (framed.update, framed.from_version, framed.to_version) = waiting
+                framed.subscription = number
+                framed.update, framed.from_version, framed.to_version = frame
+                told[id(frame)] = (frame, framed)
             else:
                 items.append(waiting)
         return response

@@ -146,11 +146,11 @@ class _PlayStream:
         self._wake.set()
 
     def _take_frame(self, frame: pb.UpdateFrame) -> None:
-        number = frame.subscription
-        if frame.from_version != self._versions[number]:
-            raise PlayError(f"a frame from {frame.from_version} follows version {self._versions[number]}")
-        self._versions[number] = frame.to_version
-        self._window.note_frame()
+        for number in (frame.subscription, *frame.also):
+            if frame.from_version != self._versions[number]:
+                raise PlayError(f"a frame from {frame.from_version} follows version {self._versions[number]}")
+            self._versions[number] = frame.to_version
+            self._window.note_frame()
 
     def _take_answer(self, answer: pb.CommandAnswer) -> None:
         outcome = answer.outcome

@@ -313,7 +313,8 @@ class Stage:
         async for response in self.stub.Play(requests(), metadata=self.credential("gateway")):
             for item in response.items:
                 if item.HasField("update"):
-                    self.hear("Play", seats[item.update.subscription], item.update.to_version, item)
+                    for number in (item.update.subscription, *item.update.also):
+                        self.hear("Play", seats[number], item.update.to_version, item)
                 else:
                     self.hear("Play", OUTSIDE, ANSWER, item)
 

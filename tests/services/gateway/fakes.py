@@ -153,9 +153,14 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
         updates = self.updates[table_id]
         updates.append(_update(table_id, len(updates), padding))
         for stream in self._streams:
+            by_player: dict[str, list[int]] = {}
             for number, (followed, player_id) in stream.subscriptions.items():
                 if followed == table_id:
-                    stream.replies.put_nowait(_frame(number, updates[-1], player_id))
+                    by_player.setdefault(player_id, []).append(number)
+            for player_id, numbers in by_player.items():
+                reply = _frame(numbers[0], updates[-1], player_id)
+                reply.update.also.extend(numbers[1:])
+                stream.replies.put_nowait(reply)
 
     def end_subscriptions(self, code: str) -> None:
         for stream in self._streams:

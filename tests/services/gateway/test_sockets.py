@@ -40,6 +40,20 @@ async def test_updates_follow_each_other_without_a_gap(gateway: Gateway, protoco
     assert [(update.from_version, update.to_version) for update in seen] == [(1, 2), (2, 3), (3, 4)]
 
 
+async def test_what_is_sent_once_for_several_sockets_reaches_each_in_its_own_form(gateway: Gateway) -> None:
+    player, table = new_id(), new_id()
+    gateway.table.open(table)
+    clients = [await gateway.sign_in(player, protocol) for protocol in (PROTOBUF, JSON, PROTOBUF, JSON)]
+    for client in clients:
+        await client.attach(table)
+        await client.expect("update")
+    for version in (2, 3):
+        gateway.table.move(table)
+        updates = [await client.expect("update") for client in clients]
+        assert {update.to_version for update in updates} == {version}
+        assert all(update == updates[0] for update in updates)
+
+
 @both
 async def test_an_update_arrives_as_the_table_service_wrote_it(gateway: Gateway, protocol: str) -> None:
     table = new_id()

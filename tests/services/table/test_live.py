@@ -27,6 +27,7 @@ class Player:
         self.updates: dict[int, list[view_pb2.TableUpdate]] = {}
         self.answers: dict[int, pb.CommandOutcome] = {}
         self.ended: dict[int, str] = {}
+        self.update_frames = 0
         self._changed = asyncio.Condition()
         self.reading = asyncio.create_task(self._read())
 
@@ -45,7 +46,9 @@ class Player:
                                 item.update.from_version,
                                 item.update.to_version,
                             )
-                            self.updates.setdefault(item.update.subscription, []).append(update)
+                            self.update_frames += 1
+                            for subscription in (item.update.subscription, *item.update.also):
+                                self.updates.setdefault(subscription, []).append(update)
                         case "answer":
                             self.answers[item.answer.tag] = item.answer.outcome
                         case "ended":
@@ -107,6 +110,26 @@ async def test_every_viewer_gets_every_command_contiguously_to_the_end(
         assert_contiguous(updates)
         assert updates[-1].view.HasField("result")
         assert not any(update.is_resync for update in updates)
+
+
+async def test_what_a_tables_onlookers_see_alike_is_sent_once(serving: Serving, player: Player) -> None:
+    table_id = await serving.create("ana", "bia")
+    for number in range(40):
+        player.attach(number, table_id, SPECTATOR)
+    player.attach(40, table_id, pb.Viewer(player_id="ana"))
+    for number in range(41):
+        await player.until_version(number, 1)
+    before = player.update_frames
+    await serving.play(table_id, moves=3)
+    head = (await serving.runtime.load(table_id)).version
+    for number in range(41):
+        assert_contiguous(await player.until_version(number, head))
+    moves = len(player.updates[40]) - 1
+    # A batch holds 128 replies, so a move's 41 may be parted between two.
+    assert player.update_frames - before <= 4 * moves
+    assert len({update.SerializeToString() for update in player.updates[0]}) == moves + 1
+    assert player.updates[0][1:] == player.updates[39][1:]
+    assert player.updates[40][-1].view.your_seat == 0
 
 
 async def test_time_travel_equals_what_was_seen_live(serving: Serving, player: Player) -> None:

@@ -3,6 +3,7 @@
 isort:skip_file
 The table service: any replica serves any table."""
 
+from carteado.games.sueca.v1 import sueca_pb2 as _sueca_pb2
 from carteado.games.truco.v1 import truco_pb2 as _truco_pb2
 from carteado.table.v1 import record_pb2 as _record_pb2
 from carteado.table.v1 import view_pb2 as _view_pb2
@@ -200,6 +201,7 @@ class TableCommand(_message.Message):
     LEAVE_FIELD_NUMBER: _builtins.int
     CLAIM_SEAT_FIELD_NUMBER: _builtins.int
     TRUCO_FIELD_NUMBER: _builtins.int
+    SUECA_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID made by the client; the same id again gets the first outcome."""
     table_id: _builtins.str
@@ -213,6 +215,8 @@ class TableCommand(_message.Message):
     def claim_seat(self) -> Global___ClaimSeat: ...
     @_builtins.property
     def truco(self) -> _truco_pb2.Move: ...
+    @_builtins.property
+    def sueca(self) -> _sueca_pb2.Move: ...
     def __init__(
         self,
         *,
@@ -222,12 +226,13 @@ class TableCommand(_message.Message):
         leave: Global___Leave | None = ...,
         claim_seat: Global___ClaimSeat | None = ...,
         truco: _truco_pb2.Move | None = ...,
+        sueca: _sueca_pb2.Move | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim_seat", b"claim_seat", "leave", b"leave", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim_seat", b"claim_seat", "leave", b"leave", "sueca", b"sueca", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "leave", b"leave", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "leave", b"leave", "sueca", b"sueca", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco", "sueca"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -773,11 +778,16 @@ class UpdateFrame(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     FROM_VERSION_FIELD_NUMBER: _builtins.int
     TO_VERSION_FIELD_NUMBER: _builtins.int
+    ALSO_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
     update: _builtins.bytes
     from_version: _builtins.int
     """The versions that the update covers, so that a caller need not parse it."""
     to_version: _builtins.int
+    @_builtins.property
+    def also(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """More subscriptions that get this very update: a table's onlookers all see the same."""
+
     def __init__(
         self,
         *,
@@ -785,10 +795,11 @@ class UpdateFrame(_message.Message):
         update: _builtins.bytes = ...,
         from_version: _builtins.int = ...,
         to_version: _builtins.int = ...,
+        also: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_version", b"from_version", "subscription", b"subscription", "to_version", b"to_version", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["also", b"also", "from_version", b"from_version", "subscription", b"subscription", "to_version", b"to_version", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
