@@ -26,12 +26,14 @@ from libs.service.log_metrics import LogMetrics
 from libs.service.nats import connect
 from services.matchmaking.events import REGISTRY
 from services.matchmaking.grpc import ALLOW, MatchmakingServicer
+from services.matchmaking.hints import Hints
 from services.matchmaking.lost_ends import ASKED_AFTER, LOOK_EVERY_S, LostEnds
 from services.matchmaking.match import MATCH
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.metrics import MatchmakingMetrics
 from services.matchmaking.open_table import OPEN_TABLE
 from services.matchmaking.outside import Billing, TableService
+from services.matchmaking.place_changes import PlaceChanges, match_stream, player_stream
 from services.matchmaking.places import Places, Seating
 from services.matchmaking.player import PLAYER
 from services.matchmaking.react import CLOSED_SUBJECT, ERASED_SUBJECT, Reactions
@@ -70,14 +72,26 @@ async def compose(
         projector.on_appended(commands)
 
     store.appender.on_appended = appended
+    changes = PlaceChanges()
+    hints = Hints(nats.client, store.heads, changes)
     players: Runtime[Any, Any, Any] = Runtime(
-        PLAYER, REGISTRY, store, now=clock.now, observations=observations
+        PLAYER,
+        REGISTRY,
+        store,
+        on_committed=lambda player_id, _: hints.committed(player_stream(player_id)),
+        now=clock.now,
+        observations=observations,
     )
     open_tables: Runtime[Any, Any, Any] = Runtime(
         OPEN_TABLE, REGISTRY, store, now=clock.now, observations=observations
     )
     matches: Runtime[Any, Any, Any] = Runtime(
-        MATCH, REGISTRY, store, now=clock.now, observations=observations
+        MATCH,
+        REGISTRY,
+        store,
+        on_committed=lambda match_id, _: hints.committed(match_stream(match_id)),
+        now=clock.now,
+        observations=observations,
     )
     seating: Seating = Together(decide_seating, players, open_tables, matches)
     channels = Channels(config.replicas, context.credentials)
@@ -98,13 +112,16 @@ async def compose(
         asked_after=asked_after,
         look_every_s=look_every_s,
     )
-    face = MatchmakingServicer(places, reads)
+    face = MatchmakingServicer(places, reads, changes)
     reactions = Reactions(starter, places)
 
     def register(server: grpc.aio.Server) -> None:
         rpc.add_MatchmakingServiceServicer_to_server(face, server)
 
     await projector.start()
+
+    async def drain() -> None:
+        changes.close()
 
     async def close() -> None:
         for runtime in (players, open_tables, matches):
@@ -138,7 +155,16 @@ async def compose(
     return Parts(
         grpc=[register],
         allow=ALLOW,
-        background=[closed, erased, starter.run(), lost_ends.run(), matcher.run(), metrics.run()],
+        background=[
+            closed,
+            erased,
+            hints.run(),
+            starter.run(),
+            lost_ends.run(),
+            matcher.run(),
+            metrics.run(),
+        ],
         ready=reads.is_reachable,
+        drain=drain,
         close=close,
     )

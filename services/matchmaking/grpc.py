@@ -12,6 +12,7 @@ import grpc
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1 import matchmaking_service_pb2_grpc as rpc
 from libs.service.errors import INVALID_ARGUMENT, OVERLOADED
+from services.matchmaking.place_changes import PlaceChanges, match_stream, player_stream
 from services.matchmaking.places import Places
 from services.matchmaking.reads import ListedTable, Reads
 from services.matchmaking.whereabouts import Place
@@ -36,7 +37,6 @@ MOST_TABLES: Final = 50
 _TABLES: Final = 20
 _MOST_WAIT_MS: Final = 25_000
 _MOST_WAITERS: Final = 5_000
-_LOOK_EVERY_S: Final = 0.2
 _ENTROPY_BYTES: Final = 32
 _MOST_SWITCHES: Final = 40
 _MOST_TEXT: Final = 80
@@ -61,9 +61,10 @@ _ROOMS: Final[Mapping[str, pb.Room.ValueType]] = {
 class MatchmakingServicer(rpc.MatchmakingServiceServicer):
     """Answers the calls of `carteado.matchmaking.v1.MatchmakingService`; see its proto for what they mean."""
 
-    def __init__(self, places: Places, reads: Reads) -> None:
+    def __init__(self, places: Places, reads: Reads, changes: PlaceChanges) -> None:
         self._places = places
         self._reads = reads
+        self._changes = changes
         self._waiters = 0
 
     async def GetPlace(self, request: pb.GetPlaceRequest, _context: Context) -> pb.GetPlaceResponse:
@@ -168,14 +169,20 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
         if self._waiters >= _MOST_WAITERS:
             raise OVERLOADED.error()
         self._waiters += 1
-        place, until_s = known, asyncio.get_running_loop().time() + wait_s
+        until_s = asyncio.get_running_loop().time() + wait_s
         try:
-            while place.version == known.version and asyncio.get_running_loop().time() < until_s:
-                await asyncio.sleep(_LOOK_EVERY_S)
-                place = await self._places.place(player_id)
+            with self._changes.watch() as watch:
+                watch.add(player_stream(player_id))
+                while True:
+                    place = await self._places.place(player_id)
+                    left_s = until_s - asyncio.get_running_loop().time()
+                    if place.version != known.version or left_s <= 0 or self._changes.is_over:
+                        return place
+                    # What moved on before it was watched is seen by looking once more.
+                    if not place.table_id or not watch.add(match_stream(place.table_id)):
+                        await watch.wait(left_s)
         finally:
             self._waiters -= 1
-        return place
 
 
 def _place(place: Place) -> pb.Place:

@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry
 
 from libs.eventlog.memory import MemoryStore, utc_now
 from libs.eventlog.runtime import Runtime
+from libs.eventlog.streams import stream_id
 from libs.eventlog.together import Together
 from services.matchmaking.errors import ACCESS_REFUSED
 from services.matchmaking.events import REGISTRY
@@ -16,6 +17,7 @@ from services.matchmaking.matcher import Matcher
 from services.matchmaking.metrics import MatchmakingMetrics
 from services.matchmaking.open_table import OPEN_TABLE
 from services.matchmaking.outside import AwayError
+from services.matchmaking.place_changes import PlaceChanges
 from services.matchmaking.places import Places
 from services.matchmaking.player import PLAYER
 from services.matchmaking.queue import Ticket
@@ -91,8 +93,10 @@ class MemoryMatchmaking:
         self.others: Others = beside.others if beside else Others()
         self.reads: Listed = beside.reads if beside else Listed()
         self.store: MemoryStore = beside.store if beside else MemoryStore()
+        self.changes = PlaceChanges()
         self.players, self.open_tables, self.matches = (
-            Runtime(decider, REGISTRY, self.store) for decider in (PLAYER, OPEN_TABLE, MATCH)
+            Runtime(decider, REGISTRY, self.store, on_committed=self._hears_of(decider.category))
+            for decider in (PLAYER, OPEN_TABLE, MATCH)
         )
         self.seating: Any = Together(decide_seating, self.players, self.open_tables, self.matches)
         billing, tables, reads = billing or self.others, tables or self.others, self.reads
@@ -110,6 +114,9 @@ class MemoryMatchmaking:
         self.registry = CollectorRegistry()
         self.metrics = MatchmakingMetrics(self.registry, reads, self.now)
         self.matcher = Matcher("", reads, self.seating, self.starter, self.metrics, self.now)
+
+    def _hears_of(self, category: str) -> Any:
+        return lambda aggregate_id, _: self.changes.changed(stream_id(category, aggregate_id))
 
     def now(self) -> Any:
         return utc_now() + self.late
