@@ -71,15 +71,17 @@ def _new_shape(state: State, seat: int, cards: Sequence[str]) -> Shape | Rejecti
     shape = judge(state.rules, cards)
     if shape is None:
         return refused(Code.NOT_A_MELD)
-    if not state.rules.duplicate_melds and any(
-        _is_same_kind(shape, own) for own in own_shapes(state, seat, None)
-    ):
-        return refused(Code.DUPLICATE_MELD)
-    return shape
+    return refused(Code.DUPLICATE_MELD) if _is_duplicate(state, seat, shape) else shape
+
+
+def _is_duplicate(state: State, seat: int, shape: Shape) -> bool:
+    """A second set of a rank or run of a suit of the side, where there may be one only (B-24)."""
+    if state.rules.duplicate_melds:
+        return False
+    return any(_is_same_kind(shape, own) for own in own_shapes(state, seat, None))
 
 
 def _is_same_kind(shape: Shape, own: Shape) -> bool:
-    """Two sets of a rank or two runs of a suit (B-24)."""
     if shape.kind != own.kind:
         return False
     return suit_of(shape) == suit_of(own) if shape.kind == "run" else shape.low == own.low
@@ -109,9 +111,10 @@ def justified(state: State, seat: int, cards: Sequence[str], number: int | None)
     hand, top = state.hands[seat], state.lixo[-1]
     if not names_held_cards(hand, cards):
         return refused(Code.CARD_NOT_IN_HAND)
-    shape: Shape | Rejection | None
     if number is None:
-        shape = _new_shape(state, seat, (*cards, top)) if len(cards) >= 2 else None
+        shape = judge(state.rules, (*cards, top)) if len(cards) >= 2 else None
+        if shape is not None and _is_duplicate(state, seat, shape):
+            return refused(Code.DUPLICATE_MELD)
         number = len(state.melds)
         others = own_shapes(state, seat, None)
     else:
@@ -120,8 +123,6 @@ def justified(state: State, seat: int, cards: Sequence[str], number: int | None)
             return refused(Code.NO_SUCH_MELD)
         shape = enlarged(state.rules, meld.shape, (*cards, top))
         others = own_shapes(state, seat, number)
-    if isinstance(shape, Rejection):
-        return shape
     if shape is None:
         return refused(Code.TOP_NOT_JUSTIFIED)
     if state.rules.justify_naturals_only and any(card in shape.wilds for card in cards):

@@ -64,7 +64,7 @@ class Table:
     """A moment of a deal with arranged cards, and what a test does with it.
 
     `hands` names hands by seat, the others hold `held` cards; `melds` are (side, faces); `stock` and `mortos` name cards
-    or say how many there are. It is seat 0's turn, after its draw unless `phase` says otherwise. Cards that are not
+    or say how many there are; `lixo_is` sets the switch `lixo`. It is seat 0's turn, after its draw unless `phase` says otherwise. Cards that are not
     mentioned are not in play.
     """
 
@@ -84,10 +84,11 @@ class Table:
         score: tuple[int, int] = (0, 0),
         mortos_turned: int = 0,
         idle_turns: int = 0,
+        lixo_is: str | None = None,
         **switches: str,
     ) -> None:
         self.game = PRESETS[preset]
-        rules = self.game.rule_set(switches)
+        rules = self.game.rule_set(switches if lixo_is is None else {**switches, "lixo": lixo_is})
         cards = Cards(rules.jokers)
         named = {seat: cards.take(words) for seat, words in (hands or {}).items()}
         on_table = []
