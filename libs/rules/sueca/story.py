@@ -34,10 +34,10 @@ def picture(view: vw.SuecaView) -> list[str]:
     """A view in lines: what this viewer has before its eyes."""
     carry = f", {view.carry} carried" if view.carry else ""
     holder = f"held by seat {view.dealer}" if view.is_trump_held else "played"
+    points = " to ".join(map(str, view.card_points))
     lines = [
         f"score {view.score[0]} to {view.score[1]}{carry}; hand {view.hand} dealt by seat {view.dealer}",
-        f"trump {_card(view.trump_card)}, {holder}; card points {view.card_points[0]} to {view.card_points[1]}; "
-        f"{view.phase}",
+        f"trump {_card(view.trump_card)}, {holder}; card points {points}; {view.phase}",
     ]
     for number, trick in enumerate(view.tricks, start=1):
         plays = ", ".join(f"seat {play.seat} {_card(play.card)}" for play in trick.cards) or "no card yet"

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from libs.rules.chance import Chance
-from libs.rules.robots import Robots
+from libs.rules.robots import Robots, random_move
 from libs.rules.truco.moves import Signal, TrucoMove
 from libs.rules.truco.robots.greedy import greedy_move
-from libs.rules.truco.robots.offered import random_move
 from libs.rules.truco.robots.simple import simple_move
 from libs.rules.truco.robots.strong import strong_move
 from libs.rules.truco.view import TrucoView

@@ -1,8 +1,7 @@
-"""What every robot of Truco starts from: the moves that it may offer, and its seat; and the robot that looks no further."""
+"""What every robot of Truco starts from: the moves that it may offer, and its seat."""
 
 from __future__ import annotations
 
-from libs.rules.chance import Chance
 from libs.rules.truco.moves import TrucoMove
 from libs.rules.truco.view import TrucoView
 
@@ -20,9 +19,3 @@ def own_seat(view: TrucoView) -> int:
     if view.seat is None:
         raise ValueError("a spectator has nothing to do")
     return view.seat
-
-
-def random_move(view: TrucoView, chance: Chance) -> TrucoMove:
-    """Any legal move that the rules do not punish, each equally likely. Raises ValueError when there is none."""
-    moves = offered(view)
-    return moves[chance.randrange(len(moves))]
