@@ -74,6 +74,8 @@ def assemble(
     barred.on_barred = sockets.end_for
     access_timeout_s = min(limits.access_timeout_s, limits.call_timeout_s)
     access_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=access_timeout_s))
+    names_timeout_s = min(limits.names_timeout_s, limits.call_timeout_s)
+    names_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=names_timeout_s))
     waiting_calls = Calls(
         channels,
         msgspec.structs.replace(
@@ -86,7 +88,7 @@ def assemble(
         AccountApi(calls, identity.verify, limits),
         LeagueApi(calls, identity.verify, limits),
         AccessApi(calls, access_calls, identity.verify, limits, context.registry),
-        RoomsApi(rooms, calls),
+        RoomsApi(rooms, names_calls),
         TrainingApi(rooms, calls, limits),
         PlaceApi(rooms, waiting_calls, limits),
     )

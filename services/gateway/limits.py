@@ -84,6 +84,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     access_timeout_s: float = 1.0
     """How long billing is waited for before access is answered without it."""
 
+    names_timeout_s: float = 1.0
+    """How long accounts is waited for before open tables are listed without names."""
+
     barred_poll_s: float = 15.0
     """How often accounts is asked who is kept out, beside being heard of at once: a revoked session's socket is closed
     within this time and a call, whatever NATS does."""

@@ -1,12 +1,13 @@
 """Rooms over HTTP: the games of each, open tables and the seats at them, the ranked queue.
 
-Who the player is comes from the token alone. Names of who sits where are asked of accounts; without one there is none.
+Who the player is comes from the token alone. Names of who sits where are asked of accounts; without one, or while accounts is away, there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import structlog
 from aiohttp import web
 
 from carteado.accounts.v1 import accounts_service_pb2 as accounts_pb
@@ -14,6 +15,7 @@ from carteado.accounts.v1.accounts_service_pb2_grpc import AccountsServiceStub
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from libs.rules.registry import GAMES, ROBOTS
+from libs.service.errors import DEADLINE_EXCEEDED, OVERLOADED, UNAVAILABLE, ServiceError
 from libs.service.tokens import VerifiedPlayer
 from services.gateway.calls import Calls
 from services.gateway.requests import entropy_bytes, json_response, uuid_in_path
@@ -22,15 +24,19 @@ from services.gateway.wishes import GiveBack, NewTable, TakeSeat, Wish
 
 _HOUSE_ROOMS = ("livre", "treino")
 _TABLES = 50
+_NAMES = 100
+_AWAY = frozenset({UNAVAILABLE.code, DEADLINE_EXCEEDED.code, OVERLOADED.code})
+
+log = structlog.get_logger()
 
 
 class RoomsApi:
     """The handlers. Each raises ServiceError for `error_middleware` to write."""
 
-    def __init__(self, rooms: RoomCalls, calls: Calls) -> None:
-        """`calls` are those of accounts."""
+    def __init__(self, rooms: RoomCalls, names_calls: Calls) -> None:
+        """`names_calls` are those of accounts, which have a short deadline: names can be done without."""
         self._rooms = rooms
-        self._calls = calls
+        self._names_calls = names_calls
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """What the HTTP server adds."""
@@ -157,15 +163,23 @@ class RoomsApi:
         return place_response(done.place)
 
     async def _names(self, player: VerifiedPlayer, player_ids: Iterable[str]) -> dict[str, str]:
+        """The names of players; those that are not known, or all while accounts is away, are left out."""
         ids = sorted(player_ids)
         names: dict[str, str] = {}
-        for start in range(0, len(ids), 100):
-            named = await self._calls.call(
-                "accounts",
-                player.player_id,
-                lambda channel: AccountsServiceStub(channel).GetNames,
-                accounts_pb.GetNamesRequest(player_ids=ids[start : start + 100]),
-            )
+        for start in range(0, len(ids), _NAMES):
+            try:
+                named = await self._names_calls.call(
+                    "accounts",
+                    player.player_id,
+                    lambda channel: AccountsServiceStub(channel).GetNames,
+                    accounts_pb.GetNamesRequest(player_ids=ids[start : start + _NAMES]),
+                )
+            except ServiceError as error:
+                if error.code not in _AWAY:
+                    raise
+                # One may sit down without knowing who sits there.
+                log.warning("open tables are listed without names", why=error.code)
+                break
             names.update({name.player_id: name.name for name in named.names})
         return names
 

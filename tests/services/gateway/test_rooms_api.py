@@ -60,6 +60,25 @@ async def test_open_tables_are_listed_with_who_sits_there(gateway: Gateway) -> N
     assert gateway.matchmaking.asked[-1].preset == "truco-paulista"
 
 
+async def test_open_tables_are_listed_without_names_while_accounts_is_away(
+    start_gateway: StartGateway,
+) -> None:
+    gateway = await start_gateway(names_timeout_s=0.2)
+    ana, bia = await guest(gateway, "Ana"), new_id()
+    gateway.matchmaking.tables = [
+        pb.OpenTable(table_id=TABLE, preset="truco-paulista", player_ids=[ana, "", bia, ""])
+    ]
+    await gateway.accounts.stop()
+    status, listed = await send(gateway, "GET", "open-tables", ana)
+    assert status == 200
+    assert listed["tables"][0]["seats"] == [
+        {"player_id": ana, "name": None, "is_you": True},
+        None,
+        {"player_id": bia, "name": None, "is_you": False},
+        None,
+    ]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "asked"),
     [
