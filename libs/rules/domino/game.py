@@ -25,6 +25,7 @@ class Domino:
     """A preset of Dominó; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
+    lists_every_move = True
 
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings/domino.md."""

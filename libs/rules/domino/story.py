@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from libs.rules.domino import events as ev
 from libs.rules.domino import view as vw
+from libs.rules.domino.tiles import HALVES
 
 _ENDINGS = {
     "went_out": "went out",
@@ -45,3 +47,38 @@ def tell(event: ev.DominoEvent | vw.DominoSeen) -> str:
 def _dealt(event: ev.RoundDealt | vw.RoundDealtSeen) -> str:
     with_tile = "" if event.opening is None else f" with {event.opening}"
     return f"round {event.round}, seat {event.starter} opens{with_tile}"
+
+
+def picture(view: vw.DominoView) -> list[str]:
+    """A view in lines: what this viewer has before its eyes."""
+    turn = "over" if view.to_play is None else f"turn {view.turn}, seat {view.to_play} plays"
+    line = " ".join(line_of(view.plays)) or "no tile yet"
+    lines = [
+        f"score {view.score[0]} to {view.score[1]}; round {view.round} opened by seat {view.starter}; {turn}",
+        f"line: {line}",
+    ]
+    lines += [f"seat {passed.seat} passed before turn {passed.turn}" for passed in view.passes]
+    for hand in view.hands:
+        you = " (you)" if hand.seat == view.seat else ""
+        held = " ".join(hand.tiles) if hand.tiles else f"{hand.count} tiles"
+        lines.append(f"seat {hand.seat}{you}: {held}")
+    return lines
+
+
+def line_of(plays: Sequence[ev.TilePlayed]) -> tuple[str, ...]:
+    """The tiles as they lie from left to right, each with its left half first.
+
+    >>> line_of([ev.TilePlayed(1, 1, 0, "6-6", None, (6, 6), 1), ev.TilePlayed(1, 2, 1, "2-6", "left", (2, 6), 2)])
+    ('2-6', '6-6')
+    """
+    line: list[str] = []
+    for play in plays:
+        low, high = HALVES[play.tile]
+        left, right = play.ends
+        if play.end is None:
+            line.append(play.tile)
+        elif play.end == "left":
+            line.insert(0, f"{left}-{low + high - left}")
+        else:
+            line.append(f"{low + high - right}-{right}")
+    return tuple(line)
