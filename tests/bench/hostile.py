@@ -32,7 +32,13 @@ _AT_ONCE = 32
 _PATIENCE_S = 20.0
 _INTERVAL_S = 0.5
 _PAUSE_S = 0.05
+_LOOK_S = 0.002
+_OVER = (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR)
 _PING = pb.ClientMessage(ping=pb.Ping()).SerializeToString()
+_FRAME = bytes([0x82, 0x80 | len(_PING)]) + bytes(4) + _PING
+"""A binary frame with a mask of zeros. Made once: what counts is what the servers do, not how fast Python makes frames."""
+_BLOCK = 8_192
+"""Messages that are sent in one go; more as soon as the kernel has taken them."""
 
 
 class HostileState(msgspec.Struct):
@@ -47,16 +53,34 @@ async def _flood(http: aiohttp.ClientSession, url: str, token: str, state: Hosti
     """As fast as it goes, and at once again when thrown out."""
     while True:
         try:
-            socket = await greet(http, url, token)
-            while not socket.closed:
-                await socket.send_bytes(_PING)
-                state.flood_messages += 1
-                if state.flood_messages % 32 == 0:
-                    await asyncio.sleep(0)
+            socket = await greet(http, url, token, autoclose=False)
+            transport = transport_of(socket)
+            told = asyncio.create_task(_until_told(socket))
+            while not told.done():
+                if transport.get_write_buffer_size() == 0:
+                    transport.write(_FRAME * _BLOCK)
+                    state.flood_messages += _BLOCK
+                await asyncio.sleep(_LOOK_S)
+            transport.abort()
+            await told
         except (aiohttp.ClientError, ConnectionError, TypeError):
-            pass  # thrown out while it sent, or in place of a welcome
+            pass  # thrown out in place of a welcome
         state.flood_closes += 1
         await asyncio.sleep(_PAUSE_S)
+
+
+async def _until_told(socket: aiohttp.ClientWebSocketResponse) -> None:
+    """Until the gateway says that it closes the socket, or it is gone."""
+    while (await socket.receive()).type not in _OVER:
+        pass
+
+
+def transport_of(socket: aiohttp.ClientWebSocketResponse) -> asyncio.Transport:
+    """What carries a socket."""
+    connection = socket._response.connection
+    if connection is None or connection.transport is None:
+        raise ConnectionResetError("gone again")
+    return connection.transport
 
 
 async def _stall(
@@ -68,8 +92,7 @@ async def _stall(
         attach = pb.AttachTable(table_id=table_id)
         await socket.send_bytes(pb.ClientMessage(attach_table=attach).SerializeToString())
         await socket.receive_bytes(timeout=_PATIENCE_S)
-    transport = socket._response.connection.transport
-    transport.pause_reading()
+    transport_of(socket).pause_reading()
     return socket
 
 

@@ -108,9 +108,11 @@ class PlayerSocket:
             raise SocketError(f"unexpected: {kind} {message.error.code}{message.table_detached.code}")
 
 
-async def greet(http: aiohttp.ClientSession, url: str, token: str) -> aiohttp.ClientWebSocketResponse:
-    """An open socket on which the gateway has said Welcome."""
-    socket = await http.ws_connect(f"{url}/ws", protocols=[SUBPROTOCOL], max_msg_size=0)
+async def greet(
+    http: aiohttp.ClientSession, url: str, token: str, *, autoclose: bool = True
+) -> aiohttp.ClientWebSocketResponse:
+    """An open socket on which the gateway has said Welcome; `autoclose`: it answers a close by itself."""
+    socket = await http.ws_connect(f"{url}/ws", protocols=[SUBPROTOCOL], max_msg_size=0, autoclose=autoclose)
     await socket.send_bytes(pb.ClientMessage(hello=pb.Hello(token=token)).SerializeToString())
     welcome = pb.ServerMessage.FromString(await socket.receive_bytes(timeout=_PATIENCE_S))
     if welcome.WhichOneof("message") != "welcome":
