@@ -209,6 +209,10 @@ class Table:
     def is_over(self) -> bool:
         return self.state.phase == "over"
 
+    def turn_of(self, seat: int) -> None:
+        """Makes it another seat's turn."""
+        self.state = msgspec.structs.replace(self.state, to_play=seat)
+
     def moves(self, seat: int = 0) -> list[BuracoMove]:
         return [listed.move for listed in self.game.legal_moves(self.state, Seat(seat))]
 
