@@ -11,11 +11,10 @@ from collections.abc import Callable, Mapping
 from libs.rules.chance import Chance
 from libs.rules.domino.moves import DominoMove
 from libs.rules.domino.robots.greedy import greedy_move
-from libs.rules.domino.robots.offered import random_move
 from libs.rules.domino.robots.simple import simple_move
 from libs.rules.domino.robots.strong import strong_move
 from libs.rules.domino.view import DominoView
-from libs.rules.robots import Robots
+from libs.rules.robots import Robots, random_move
 
 Robot = Callable[[DominoView, Chance], DominoMove]
 

@@ -1,8 +1,7 @@
-"""What every robot of Dominó starts from: the moves that it may offer, and its seat; and the robot that looks no further."""
+"""What every robot of Dominó starts from: the moves that it may offer, and its seat."""
 
 from __future__ import annotations
 
-from libs.rules.chance import Chance
 from libs.rules.domino.moves import DominoMove
 from libs.rules.domino.view import DominoView
 
@@ -20,9 +19,3 @@ def own_seat(view: DominoView) -> int:
     if view.seat is None:
         raise ValueError("a spectator has nothing to do")
     return view.seat
-
-
-def random_move(view: DominoView, chance: Chance) -> DominoMove:
-    """Any legal move, each equally likely. Raises ValueError when there is none."""
-    moves = offered(view)
-    return moves[chance.randrange(len(moves))]
