@@ -25,6 +25,7 @@ class MauMau:
     """A preset of Mau Mau; satisfies `libs.rules.game.Game`. Every method is pure. One deal is one match (M-11)."""
 
     rules_version = 1
+    lists_every_move = True
 
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings/mau-mau.md."""
