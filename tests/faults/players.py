@@ -97,3 +97,29 @@ async def play_all(
             for player in players:
                 group.create_task(player.play(on_move))
     return players
+
+
+async def play_on(
+    urls: Sequence[str],
+    people: int,
+    is_done: Callable[[], bool],
+    on_move: Callable[[], None],
+    longest_s: float,
+) -> list[Player]:
+    """So many people play match after match until it is done, and their last one to its end; gives who played each match.
+
+    Raises TimeoutError after `longest_s`.
+    """
+    players: list[Player] = []
+
+    async def person(number: int, api: GatewayApi) -> None:
+        while not is_done():
+            players.append(Player(api, number))
+            await players[-1].play(on_move)
+
+    async with AsyncExitStack() as stack, asyncio.timeout(longest_s):
+        apis = [await stack.enter_async_context(GatewayApi(url)) for url in urls]
+        async with asyncio.TaskGroup() as group:
+            for number in range(people):
+                group.create_task(person(number, apis[number % len(apis)]))
+    return players

@@ -11,14 +11,13 @@ import pytest
 from carteado.table.v1 import table_service_pb2 as pb
 from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
 from deploy.local import discover
-from libs.client.http_api import GatewayApi
 from libs.service.credentials import Credentials
 from libs.service.grpc_client import Channels
 from tests.deploy.conftest import data, start_real
 from tests.deploy.stack import Stack
 from tests.faults.chaos import Blow, Chaos
 from tests.faults.ledger import assert_kept
-from tests.faults.players import Player
+from tests.faults.players import Player, play_on
 
 __all__ = ["data", "start_real"]
 
@@ -29,7 +28,17 @@ ROBOT_MATCHES = 50
 PEOPLE = 20
 LONGEST_S = 300
 CLIENTS_DEADLINE_S = 5.0
-SERVICES = ("table", "table-2", "robots", "gateway", "gateway-2", "accounts")
+SERVICES = (
+    "table",
+    "table-2",
+    "robots",
+    "gateway",
+    "gateway-2",
+    "accounts",
+    "matchmaking",
+    "billing",
+    "league",
+)
 KILLS = tuple(Blow(name, signal.SIGKILL) for name in SERVICES)
 STOPS = tuple(Blow(name, signal.SIGSTOP) for name in SERVICES)
 SERVERS = (Blow("nats", signal.SIGKILL), Blow("postgres", signal.SIGKILL))
@@ -60,18 +69,9 @@ async def play_through(stack: Stack, chaos: Chaos) -> tuple[list[Player], list[s
     """People play match after match until nothing more happens, then to the end; and robots play theirs."""
     robot_matches = await open_robot_matches(stack)
     services = discover(stack.data).services
-    players: list[Player] = []
-
-    async def person(number: int, api: GatewayApi) -> None:
-        while not chaos.is_done:
-            players.append(Player(api, number))
-            await players[-1].play(chaos.begin)
-
-    first, second = (f"http://{services[name]['http']}" for name in ("gateway", "gateway-2"))
-    async with GatewayApi(first) as one, GatewayApi(second) as two, asyncio.timeout(LONGEST_S):
-        async with asyncio.TaskGroup() as group:
-            for number in range(PEOPLE):
-                group.create_task(person(number, (one, two)[number % 2]))
+    urls = [f"http://{services[name]['http']}" for name in ("gateway", "gateway-2")]
+    players = await play_on(urls, PEOPLE, lambda: chaos.is_done, chaos.begin, LONGEST_S)
+    async with asyncio.timeout(LONGEST_S):
         await until_ended(stack, robot_matches)
     return players, robot_matches
 
