@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from libs.rules.buraco.course import MOST_DEALS
-from libs.rules.buraco.events import DealEnded, DealStarted, MatchEnded, TurnEnded
+from libs.rules.buraco.events import DealStarted, MatchEnded, TurnEnded
 from libs.rules.buraco.moves import Discard, DrawStock
 from libs.rules.game import InvalidRuleSetError, Seat
 from tests.libs.rules.buraco.tables import PRESETS, VARIANTS, ChanceMatch, Table, has, only, winners
@@ -97,12 +98,12 @@ def test_g04a_the_target_is_a_number_of_points() -> None:
 
 
 def test_g04_no_match_is_endless() -> None:
-    match = ChanceMatch("buraco-aberto", 2, "long", {"match_format": "target", "target_points": "20000"})
-    match.play()
-    deals = [event for event in match.events if isinstance(event, DealEnded)]
-    assert len(deals) <= MOST_DEALS
-    assert sum(deal.sides[0].total for deal in deals) == match.state.score[0]
-    assert sum(deal.sides[1].total for deal in deals) == match.state.score[1]
+    last = going_out(match_format="target", target_points="20000")
+    last.state = msgspec.structs.replace(last.state, deal=MOST_DEALS)
+    assert winners(last.discard(0, "KE")) == (0,)
+    before = going_out(match_format="target", target_points="20000")
+    before.state = msgspec.structs.replace(before.state, deal=MOST_DEALS - 1)
+    assert not has(before.discard(0, "KE"), MatchEnded)
 
 
 def test_g05_equal_totals_are_a_draw_unless_the_batida_decides() -> None:

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from libs.rules.buraco.melds import Shape, canastra_points, enlarged, judge
+from libs.rules.buraco.moves import ExtendMeld
 from libs.rules.buraco.rule_set import RuleSet
+from tests.libs.rules.buraco.tables import Table
 
 ABERTO = RuleSet()
 FECHADO = RuleSet(jokers=4, sets=True, go_out="any")
@@ -63,6 +65,9 @@ def test_b002_b08_a_natural_two_plus_one_wild_and_never_two_wilds() -> None:
 
 
 def test_b08_off_a_natural_two_bars_a_wild() -> None:
+    """B-08: `natural_two_plus_wild` = false; and two 2s of the suit in one run where it is true."""
+    twins = laid(ABERTO, "2C 3C 4C 2C")
+    assert len(twins.wilds) == 1
     rules = RuleSet(natural_two_plus_wild=False)
     assert meld(rules, "2C 3C 4C 2P") is None
     assert laid(rules, "2C 3C 4C").clean
@@ -202,6 +207,137 @@ def test_t09_a_full_run_of_tranca_takes_no_wild() -> None:
     full = laid(TRANCA, "4C 5C 6C 7C 8C 9C TC JC QC KC AC")
     assert more(TRANCA, full, "2C") is None
     assert more(TRANCA, laid(TRANCA, "4C 5C 6C 2C 8C 9C TC JC QC KC AC"), "7C") is None
+
+
+def test_b07_at_most_one_card_of_a_meld_acts_as_a_wild() -> None:
+    """B-07: `max_wilds_per_meld` = 0, 2."""
+    assert meld(ABERTO, "4P 2O 6P 2C 8P") is None
+    assert meld(FECHADO, "9C 9P 2O 2C") is None
+    none = RuleSet(max_wilds_per_meld=0)
+    assert meld(none, "4P 5P 2O") is None
+    assert laid(none, "2P 3P 4P").clean
+    two = RuleSet(max_wilds_per_meld=2)
+    assert len(laid(two, "4P 2O 6P 2C 8P").wilds) == 2
+    assert meld(two, "4P 2O 6P 2C 8P 2E") is None
+
+
+def test_b09_by_switch_a_two_is_natural_between_ace_and_three_or_never() -> None:
+    """B-09: `natural_two` = between_ace_and_three, never."""
+    between = RuleSet(natural_two="between_ace_and_three")
+    assert laid(between, "AC 2C 3C 4C").clean
+    assert not laid(between, "2C 3C 4C").clean
+    assert meld(between, "2C 3C 4C 2P") is None
+    never = RuleSet(natural_two="never")
+    assert not laid(never, "AC 2C 3C 4C").clean
+    assert meld(never, "AC 2C 2C") is None
+
+
+def test_b10_by_switch_a_wild_two_never_goes_home() -> None:
+    """B-10: `cleaning` = never, not_from_end."""
+    never = RuleSet(cleaning="never")
+    after = more(never, laid(never, "3C 4C 5C 2C 7C 8C 9C"), "6C")
+    assert after is not None
+    assert not after.clean
+    rival = RuleSet(cleaning="not_from_end")
+    moved = more(rival, laid(rival, "4C 5C 2C 7C"), "6C")
+    assert moved is not None
+    assert moved.bound, "it went to an end when the gap was filled, and stays wild for ever"
+    later = more(rival, moved, "3C")
+    assert later is not None
+    assert not later.clean
+
+
+def test_b11_every_way_of_laying_the_same_cards_gives_the_same_meld() -> None:
+    faces = ["4C", "5C", "2C", "7C", "8C", "9C", "TC"]
+    shapes = {laid(FECHADO, " ".join(faces[start:] + faces[:start])) for start in range(len(faces))}
+    assert len(shapes) == 1
+
+
+def test_b11_a_run_of_fourteen_is_full() -> None:
+    full = laid(ABERTO, "AP 2P 3P 4P 5P 6P 7P 8P 9P TP JP QP KP AP")
+    for face in ("2O", "7P", "2P"):
+        assert more(ABERTO, full, face) is None
+
+
+def test_b12_a_wild_is_never_taken_back() -> None:
+    table = Table("buraco-aberto", {0: "6C KE QE"}, melds=[(0, "3C 4C 5C 2P 7C 8C 9C")])
+    table.add(0, 0, "6C")
+    assert table.hand(0) == "KE QE"
+    assert len(table.state.melds[0].shape.cards) == 8
+
+
+def test_b13_a_wild_added_to_a_clean_canastra_makes_it_dirty() -> None:
+    table = Table("buraco-aberto", {0: "2P KE QE"}, melds=[(0, "4C 5C 6C 7C 8C 9C TC")])
+    table.add(0, 0, "2P")
+    assert canastra_points(table.state.rules, table.state.melds[0].shape) == 100
+
+
+def test_b21_a_set_has_up_to_nine_cards_of_which_eight_are_natural() -> None:
+    """B-21: `wild_in_sets` = false."""
+    eight = "9P 9C 9E 9O 9P 9C 9E 9O"
+    assert laid(FECHADO, eight).clean
+    nine = laid(FECHADO, f"{eight} JK")
+    assert len(nine.cards) == 9
+    assert more(FECHADO, nine, "2P") is None
+    assert meld(FECHADO, "9P 9C") is None
+    assert laid(FECHADO, "9P 9P 2C").kind == "set"
+    strict = RuleSet(sets=True, wild_in_sets=False)
+    assert meld(strict, "9P 9C 2O") is None
+    assert laid(strict, "9P 9C 9O").clean
+
+
+def test_b24_by_switch_a_side_has_one_set_of_a_rank_and_one_run_of_a_suit() -> None:
+    """B-24: `duplicate_melds` = false."""
+    hand = {0: "4C 5C 6C 9C 9P 9O KE QE"}
+    on_table = [(0, "TC JC QC"), (0, "9E 9C 9P"), (1, "4O 5O 6O")]
+    table = Table("buraco-fechado", hand, melds=on_table)
+    table.lay(0, "4C 5C 6C")
+    table.lay(0, "9C 9P 9O")
+    strict = Table("buraco-fechado", hand, melds=on_table, duplicate_melds="false")
+    assert strict.code(0, strict.laying(0, "4C 5C 6C")) == "DUPLICATE_MELD"
+    assert strict.code(0, strict.laying(0, "9C 9P 9O")) == "DUPLICATE_MELD"
+    others = Table("buraco-fechado", {0: "7O 8O 9O KE QE"}, melds=on_table, duplicate_melds="false")
+    others.lay(0, "7O 8O 9O")
+    taking = Table(
+        "buraco-fechado", {0: "4C 5C KE QE"}, melds=on_table, lixo="6C", phase="draw", duplicate_melds="false"
+    )
+    assert taking.code(0, taking.taking(0, "4C 5C")) == "DUPLICATE_MELD"
+
+
+def test_b25_melds_that_touch_stay_apart() -> None:
+    table = Table("buraco-aberto", {0: "7C 8C 9C KE QE"}, melds=[(0, "4C 5C 6C")])
+    table.lay(0, "7C 8C 9C")
+    assert [len(meld.shape.cards) for meld in table.state.melds] == [3, 3]
+    assert table.code(0, ExtendMeld(7, 0, table.state.melds[1].shape.cards)) == "CARD_NOT_IN_HAND"
+
+
+def test_b26_only_ones_own_sides_melds_are_extended() -> None:
+    table = Table("buraco-aberto", {0: "7C KE QE"}, melds=[(1, "4C 5C 6C"), (0, "8C 9C TC")])
+    assert table.code(0, table.adding(0, 0, "7C")) == "NO_SUCH_MELD"
+    table.add(0, 1, "7C")
+    partners = Table("buraco-aberto", {2: "7C KE QE"}, melds=[(0, "4C 5C 6C")])
+    partners.turn_of(2)
+    partners.add(2, 0, "7C")
+
+
+def test_b20_by_switch_sets_are_allowed_elsewhere() -> None:
+    """B-20: `sets` = true, false."""
+    assert laid(RuleSet(sets=True), "9C 9P 9O").kind == "set"
+    assert (
+        Table("canastra", {0: "9C 9P 9O KE QE"}, sets="false").code(
+            0, Table("canastra", {0: "9C 9P 9O KE QE"}).laying(0, "9C 9P 9O")
+        )
+        == "NOT_A_MELD"
+    )
+
+
+def test_b22_melds_of_wilds_alone() -> None:
+    """B-22: `wild_melds` = true; they are dirty and canastras from seven on."""
+    rules = RuleSet(jokers=4, wild_melds=True)
+    seven = laid(rules, "2C 2P 2O 2E 2C 2P 2O")
+    assert canastra_points(rules, seven) == 100
+    assert more(rules, seven, "2E") is not None
+    assert more(rules, seven, "JK") is None
 
 
 def test_a_meld_is_judged_in_under_a_tenth_of_a_millisecond() -> None:
