@@ -1,6 +1,7 @@
 """The draws of a match: repeatable, apart by label, and even."""
 
 import hashlib
+import hmac
 from collections import Counter
 
 import pytest
@@ -34,6 +35,20 @@ def test_labels_are_streams_of_their_own_and_a_label_repeats_itself():
     first = draws.shuffled("hand-1", range(40))
     assert draws.shuffled("hand-2", range(40)) != first
     assert draws.shuffled("hand-1", range(40)) == first
+
+
+@pytest.mark.parametrize("length", [0, 1, 32, 64, 65, 200])
+def test_the_words_are_hmac_sha_256_of_what_the_module_says(length):
+    secret = bytes(range(length))
+    said = b"m" + b"\x00" + hashlib.sha256(b"\x02ab\x01c").digest() + b"x" + b"\x00"
+    blocks = [hmac.digest(secret, said + number.to_bytes(8, "big"), "sha256") for number in range(8)]
+    words = [int.from_bytes(block[at : at + 4], "big") for block in blocks for at in range(0, 32, 4)]
+    order, taken = list(range(40)), iter(words)
+    for place in range(39, 0, -1):
+        word = next(word for word in taken if word < 2**32 - 2**32 % (place + 1))
+        other = word % (place + 1)
+        order[place], order[other] = order[other], order[place]
+    assert Draws(secret, "m", [b"ab", b"c"]).shuffled("x", range(40)) == order
 
 
 def test_a_shuffle_keeps_the_items_and_leaves_its_argument_alone():
