@@ -4,6 +4,7 @@ isort:skip_file
 The table service: any replica serves any table."""
 
 from carteado.games.domino.v1 import domino_pb2 as _domino_pb2
+from carteado.games.mau_mau.v1 import mau_mau_pb2 as _mau_mau_pb2
 from carteado.games.sueca.v1 import sueca_pb2 as _sueca_pb2
 from carteado.games.truco.v1 import truco_pb2 as _truco_pb2
 from carteado.table.v1 import record_pb2 as _record_pb2
@@ -204,6 +205,7 @@ class TableCommand(_message.Message):
     TRUCO_FIELD_NUMBER: _builtins.int
     SUECA_FIELD_NUMBER: _builtins.int
     DOMINO_FIELD_NUMBER: _builtins.int
+    MAU_MAU_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID made by the client; the same id again gets the first outcome."""
     table_id: _builtins.str
@@ -221,6 +223,8 @@ class TableCommand(_message.Message):
     def sueca(self) -> _sueca_pb2.Move: ...
     @_builtins.property
     def domino(self) -> _domino_pb2.Move: ...
+    @_builtins.property
+    def mau_mau(self) -> _mau_mau_pb2.Move: ...
     def __init__(
         self,
         *,
@@ -232,12 +236,13 @@ class TableCommand(_message.Message):
         truco: _truco_pb2.Move | None = ...,
         sueca: _sueca_pb2.Move | None = ...,
         domino: _domino_pb2.Move | None = ...,
+        mau_mau: _mau_mau_pb2.Move | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim_seat", b"claim_seat", "domino", b"domino", "leave", b"leave", "sueca", b"sueca", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim_seat", b"claim_seat", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "domino", b"domino", "leave", b"leave", "sueca", b"sueca", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco", "sueca", "domino"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco", "sueca", "domino", "mau_mau"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
