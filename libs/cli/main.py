@@ -59,6 +59,11 @@ _COMMANDS = {
         "Show a player's passport and payments (show), return one (refund), write a chargeback down (chargeback).",
         "Players",
     ),
+    "league": _Entry(
+        "libs.cli.league:app",
+        "The Liga's weeks: list them (weeks), close one that is over and has not closed by itself (close).",
+        "Players",
+    ),
     "relay": _Entry(
         "libs.cli.relay:app",
         "How far each log's public messages have come (status); publish some again (rewind).",

@@ -36,6 +36,7 @@ PATIENCE_S: Final = 600.0
 
 _IDS: Final = UUID("0d7b4a3c-8f0e-5a44-9a52-3d5b9a0f6f61")
 LOOK_EVERY_S: Final = 5.0
+_ACTOR: Final = "service:league"
 _PROJECTED_EVERY_S: Final = 0.1
 _LOOKS: Final = 300
 
@@ -86,11 +87,11 @@ class Closing:
             if has_backlog and time.monotonic() - since < PATIENCE_S:
                 continue
             del self._waits_since[game, week]
-            await self._place(game, week)
+            await self._place(game, week, _ACTOR)
             closed += 1
         return closed
 
-    async def close(self, game: str, week: str) -> int:
+    async def close(self, game: str, week: str, actor: str) -> int:
         """An operator closes a week, earlier ones first; gives its players. Raises ServiceError and EventLogError."""
         stream = league_week_id(game, week)
         state = (await self._weeks.load(stream)).state
@@ -98,7 +99,7 @@ class Closing:
             raise WEEK_NOT_FOUND.error()
         if state.status == "running":
             ended = await self._weeks.handle(
-                stream, EndWeek(week), command_id=_id("end", game, week), actor="service:league"
+                stream, EndWeek(week), command_id=_id("end", game, week), actor=actor
             )
             if isinstance(ended, Rejection) and ended.code == WEEK_NOT_OVER.code:
                 raise WEEK_NOT_OVER.error()
@@ -108,11 +109,11 @@ class Closing:
             await self._until_projected()
             for earlier_game, earlier in await self._reads.ended_weeks():
                 if earlier_game == game and earlier < week:
-                    await self._place(game, earlier)
-            await self._place(game, week)
+                    await self._place(game, earlier, actor)
+            await self._place(game, week, actor)
         return (await self._weeks.load(stream)).state.players
 
-    async def _place(self, game: str, week: str) -> None:
+    async def _place(self, game: str, week: str, actor: str) -> None:
         await self._until_projected()
         answer = await self._weeks.handle(
             league_week_id(game, week),
@@ -120,7 +121,7 @@ class Closing:
             command_id=_id("close", game, week),
             # Another replica may have read more by now: the first one's closing is the closing.
             body_hash=hash_body(("close", game, week)),
-            actor="service:league",
+            actor=actor,
         )
         if isinstance(answer, Rejection) and answer.code != WEEK_ALREADY_CLOSED.code:
             raise ERRORS[answer.code].error()

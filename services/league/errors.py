@@ -27,6 +27,13 @@ NOTHING_TO_SEAL = ErrorCode(
     "Não há partidas nesta semana.",
     "There are no matches in this week.",
 )
+ACHIEVEMENT_ALREADY_WON = ErrorCode(
+    "ACHIEVEMENT_ALREADY_WON",
+    "The player did this feat before; an achievement is won once.",
+    StatusCode.ALREADY_EXISTS,
+    "Esta conquista já foi ganha.",
+    "This achievement was won already.",
+)
 WEEK_ALREADY_OPEN = ErrorCode(
     "WEEK_ALREADY_OPEN",
     "The week has begun already.",
@@ -62,6 +69,7 @@ ERRORS = Catalogue(
         MATCH_ALREADY_SCORED,
         RESULT_TOO_LATE,
         NOTHING_TO_SEAL,
+        ACHIEVEMENT_ALREADY_WON,
         WEEK_ALREADY_OPEN,
         WEEK_ALREADY_CLOSED,
         WEEK_NOT_OVER,

@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from libs.eventlog.registry import EventRegistry
-from services.league.policy import League, Outcome
+from services.league.policy import Feat, League, Outcome
 
 
 class MatchScored(msgspec.Struct, frozen=True):
@@ -94,6 +94,18 @@ class MedalWon(msgspec.Struct, frozen=True):
 StandingEvent = ResultCounted | MedalWon
 
 
+class AchievementWon(msgspec.Struct, frozen=True):
+    """A feat that the log of a match shows: the event at this version of its table earned it."""
+
+    game: str
+    player_id: str
+    feat: Feat
+    match_id: str
+    version: int
+    ended_at: datetime
+    policy: str
+
+
 class WeekOpened(msgspec.Struct, frozen=True):
     """The first result of a game's week has come."""
 
@@ -153,7 +165,7 @@ class WeekClosed(msgspec.Struct, frozen=True):
 
 LeagueWeekEvent = WeekOpened | WeekEnded | PlayersPlaced | TrophyWon | WeekClosed
 
-LeagueEvent = PlayerWeekEvent | StandingEvent | LeagueWeekEvent
+LeagueEvent = PlayerWeekEvent | StandingEvent | AchievementWon | LeagueWeekEvent
 
 EVENT_TYPES: dict[str, type[LeagueEvent]] = {
     "league.match_scored": MatchScored,
@@ -162,6 +174,7 @@ EVENT_TYPES: dict[str, type[LeagueEvent]] = {
     "league.player_week_sealed": PlayerWeekSealed,
     "league.result_counted": ResultCounted,
     "league.medal_won": MedalWon,
+    "league.achievement_won": AchievementWon,
     "league.week_opened": WeekOpened,
     "league.week_ended": WeekEnded,
     "league.players_placed": PlayersPlaced,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -15,13 +16,14 @@ from carteado.league.v1 import league_service_pb2_grpc as rpc
 from libs.service.errors import INVALID_ARGUMENT
 from services.league.calendar import is_week, week_of
 from services.league.closing import Closing
-from services.league.policy import CURRENT, LEAGUES
-from services.league.reads import Reads, Row, Trophy
+from services.league.policy import CURRENT, LEAGUES, Feat
+from services.league.reads import Achievement, Reads, Row, Trophy
 from services.league.results import GAME
 from services.league.skill import FIRST_RATING
 
 MOST_ROWS = 100
 _ROWS = 20
+_OPERATOR = re.compile(r"[a-z0-9._-]{1,32}")
 _MOST_PLACES = 10_000_000
 
 _PACKAGE = "/carteado.league.v1.LeagueService/"
@@ -29,8 +31,9 @@ _PACKAGE = "/carteado.league.v1.LeagueService/"
 ALLOW: Mapping[str, Collection[str]] = {
     **{
         f"{_PACKAGE}{method}": frozenset({"gateway"})
-        for method in ("GetTable", "GetStanding", "ListWeeks", "ListTrophies")
+        for method in ("GetTable", "GetStanding", "ListTrophies")
     },
+    f"{_PACKAGE}ListWeeks": frozenset({"gateway", "cli"}),
     f"{_PACKAGE}GetSkills": frozenset({"matchmaking"}),
     f"{_PACKAGE}CloseWeek": frozenset({"cli"}),
 }
@@ -43,6 +46,12 @@ _STATUSES: Mapping[str, pb.WeekStatus.ValueType] = {
     "ended": pb.WEEK_STATUS_ENDED,
     "closed": pb.WEEK_STATUS_CLOSED,
 }
+FEATS: Mapping[Feat, pb.Feat.ValueType] = {
+    "zap_on_last_trick": pb.FEAT_ZAP_ON_LAST_TRICK,
+    "bandeira": pb.FEAT_BANDEIRA,
+    "canastra_de_1000": pb.FEAT_CANASTRA_DE_1000,
+}
+"""The feats as the contract numbers them."""
 
 
 class LeagueServicer(rpc.LeagueServiceServicer):
@@ -101,6 +110,7 @@ class LeagueServicer(rpc.LeagueServiceServicer):
             ],
             wins=wins,
             matches=matches,
+            achievements=[_achievement(one) for one in await self._reads.achievements(game, player_id)],
         )
 
     async def ListWeeks(self, request: pb.ListWeeksRequest, _context: Context) -> pb.ListWeeksResponse:
@@ -139,7 +149,8 @@ class LeagueServicer(rpc.LeagueServiceServicer):
         game = _game(request.game)
         if not is_week(request.week):
             raise INVALID_ARGUMENT.error(field="week")
-        return pb.CloseWeekResponse(players=await self._closing.close(game, request.week))
+        players = await self._closing.close(game, request.week, _operator(request.operator))
+        return pb.CloseWeekResponse(players=players)
 
     def _week(self, text: str) -> str:
         if not text:
@@ -153,6 +164,14 @@ def _game(text: str) -> str:
     if GAME.fullmatch(text) is None:
         raise INVALID_ARGUMENT.error(field="game")
     return text
+
+
+def _operator(login: str) -> str:
+    if _OPERATOR.fullmatch(login) is None:
+        raise INVALID_ARGUMENT.error(
+            field="operator", facts={"reason": "a login: a-z, 0-9, '.', '_' and '-', at most 32"}
+        )
+    return f"operator:{login}"
 
 
 def _limit(given: int, default: int) -> int:
@@ -195,3 +214,11 @@ def _trophy(trophy: Trophy) -> pb.Trophy:
         place=trophy.place,
         points=trophy.points,
     )
+
+
+def _achievement(achievement: Achievement) -> pb.Achievement:
+    message = pb.Achievement(
+        feat=FEATS[achievement.feat], match_id=achievement.match_id, version=achievement.version
+    )
+    message.achieved_at.FromDatetime(achievement.ended_at)
+    return message

@@ -11,6 +11,8 @@ Outcome = Literal["win", "draw", "loss", "abandoned"]
 
 League = Literal["bronze", "prata", "ouro", "platina", "diamante", "pro"]
 
+Feat = Literal["zap_on_last_trick", "bandeira", "canastra_de_1000"]
+
 LEAGUES: Final[tuple[League, ...]] = get_args(League)
 """From the one in which everybody starts to the highest."""
 
@@ -30,6 +32,7 @@ class Policy(msgspec.Struct, frozen=True):
     zone_part: int
     trophies: int
     medals: tuple[int, ...]
+    feats: tuple[Feat, ...]
 
     def points(self, outcome: Outcome, number_of_day: int) -> int:
         """What a match gives that was the player's `number_of_day`-th of its day by end time, counted from 1.
@@ -65,6 +68,7 @@ LIGA_1: Final = Policy(
     zone_part=5,
     trophies=3,
     medals=(10, 100, 1000),
+    feats=("zap_on_last_trick", "bandeira", "canastra_de_1000"),
 )
 
 POLICIES: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (LIGA_1,)}

@@ -1,4 +1,4 @@
-"""The Liga's reaction to a closed table: its week is opened, and its points are given, once.
+"""The Liga's reactions to a closed table: its week is opened, its points are given, and its feats are honoured, once.
 
 The command's id comes from the message's service, partition and position, and the score's natural key is the match:
 doubled, late and shuffled delivery, rewinding and re-driving change nothing.
@@ -15,12 +15,17 @@ from prometheus_client import CollectorRegistry, Counter
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.decider import Rejection
 from libs.eventlog.reactions import Message
+from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
+from services.league.achievement import AchievementState, HonourFeat, achievement_id
 from services.league.calendar import week_of
 from services.league.closing import Weeks
 from services.league.errors import MATCH_ALREADY_SCORED, WEEK_ALREADY_CLOSED, WEEK_ALREADY_OPEN
-from services.league.events import LateMatchScored, LeagueEvent
+from services.league.events import AchievementWon, LateMatchScored, LeagueEvent
+from services.league.feats import Shown, feats_of, has_feats
 from services.league.league_week import OpenWeek, league_week_id
+from services.league.policy import CURRENT
+from services.league.records import Records
 from services.league.results import MatchResult, read_result
 from services.league.scoring import ScoringState, members_of
 
@@ -33,6 +38,8 @@ _MOST_OPEN: Final = 10_000
 
 log = structlog.get_logger()
 
+Achievements = Runtime[AchievementState, HonourFeat, AchievementWon]
+
 Scoring = Together[ScoringState, MatchResult, LeagueEvent]
 
 
@@ -44,6 +51,12 @@ class LeagueMetrics:
     """What became of the results that came."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
+        self.feats = Counter(
+            "carteado_league_feats",
+            "Feats in ranked matches: won, or known already",
+            ["feat", "outcome"],
+            registry=registry,
+        )
         self.results = Counter(
             "carteado_league_results",
             "Closed tables, by what became of them: counted, late, already counted, or why they do not count",
@@ -102,3 +115,40 @@ class Results:
         if len(self._open) >= _MOST_OPEN:
             self._open.clear()
         self._open.add(week_id)
+
+
+class Feats:
+    """Honours feats. Apart from points: a table service that is away holds achievements up, and nothing else."""
+
+    def __init__(self, achievements: Achievements, records: Records, metrics: LeagueMetrics) -> None:
+        self._achievements = achievements
+        self._records = records
+        self._metrics = metrics
+
+    async def handle(self, message: Message) -> None:
+        """Honours what the closed match shows. Raises MalformedResultError, EventLogError, and as `records` does."""
+        closed = TableClosed.FromString(message.data)
+        result = read_result(closed)
+        if not isinstance(result, MatchResult) or not has_feats(result.game):
+            return
+        # Who has abandoned a match has nothing of it.
+        stayed = {one.player_id for one in result.players if one.outcome != "abandoned"}
+        players = {seat.index: seat.player_id for seat in closed.seats if seat.player_id in stayed}
+        for shown in feats_of(result.game, await self._records(result.match_id)):
+            if shown.feat not in CURRENT.feats:
+                continue
+            for seat in shown.seats:
+                if seat in players:
+                    await self._honour(result, players[seat], shown, message)
+
+    async def _honour(self, result: MatchResult, player_id: str, shown: Shown, message: Message) -> None:
+        body = HonourFeat(result.game, player_id, shown.feat, result.match_id, shown.version, result.ended_at)
+        answer = await self._achievements.handle(
+            achievement_id(result.game, player_id, shown.feat),
+            body,
+            command_id=message.command_id(f"league-feat {player_id} {shown.feat} {shown.version}"),
+            actor=ACTOR,
+            correlation_id=result.match_id,
+        )
+        is_new = not isinstance(answer, Rejection) and not answer.duplicate
+        self._metrics.feats.labels(shown.feat, "won" if is_new else "known").inc()

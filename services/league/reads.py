@@ -11,7 +11,7 @@ import msgspec
 from libs.eventlog.connections import Connection, ReaderPool
 from libs.eventlog.errors import LogUnavailableError
 from services.league.league_week import Entry
-from services.league.policy import LEAGUES, League
+from services.league.policy import LEAGUES, Feat, League
 from services.league.standings import STANDINGS
 
 _CONNECTIONS: Final = 4
@@ -54,6 +54,10 @@ _TROPHIES: LiteralString = """
 _MEDALS: LiteralString = """
     SELECT wins, match_id::text FROM medals WHERE game = %s AND player_id = %s::uuid ORDER BY wins
 """
+_ACHIEVEMENTS: LiteralString = """
+    SELECT feat, match_id::text, version, ended_at FROM achievements
+    WHERE game = %s AND player_id = %s::uuid ORDER BY ended_at, feat
+"""
 _TOTALS: LiteralString = "SELECT wins, matches FROM players WHERE game = %s AND player_id = %s::uuid"
 _SKILLS: LiteralString = """
     SELECT player_id::text, mu, sigma FROM players WHERE game = %s AND player_id = ANY(%s::uuid[])
@@ -94,6 +98,15 @@ class Trophy(msgspec.Struct, frozen=True):
     league: int
     place: int
     points: int
+
+
+class Achievement(msgspec.Struct, frozen=True):
+    """A feat, and the event that earned it: the version of the match's table."""
+
+    feat: Feat
+    match_id: str
+    version: int
+    ended_at: datetime
 
 
 class Reads:
@@ -145,6 +158,10 @@ class Reads:
     async def medals(self, game: str, player_id: str) -> list[tuple[int, str]]:
         """A player's medals in a game: wins, and the match that was counted last."""
         return [(wins, match) for wins, match in await self._fetch(_MEDALS, (game, player_id))]
+
+    async def achievements(self, game: str, player_id: str) -> list[Achievement]:
+        """A player's achievements in a game, the oldest first."""
+        return [Achievement(*row) for row in await self._fetch(_ACHIEVEMENTS, (game, player_id))]
 
     async def totals(self, game: str, player_id: str) -> tuple[int, int]:
         """A player's wins and matches in a game, all weeks together."""

@@ -1,4 +1,4 @@
-"""The projection of the Liga: tables by place, standings, trophies and medals. Ids and numbers, nothing else.
+"""The projection of the Liga: tables by place, standings, trophies, medals and achievements. Ids and numbers, nothing else.
 
 Which league a week is played in follows from another stream than its points do. The two come in any order, from two
 partitions at once, so every event is applied under one lock and sees what the other has written.
@@ -14,6 +14,7 @@ from libs.eventlog.connections import Connection
 from libs.eventlog.projection import LogEvent, Projection, read_tables
 from services.league.events import (
     REGISTRY,
+    AchievementWon,
     LateMatchScored,
     LeagueEvent,
     MatchRescored,
@@ -78,6 +79,9 @@ _MOVE: LiteralString = """
 _TROPHY: LiteralString = """
     INSERT INTO trophies (player_id, week, game, league, place, points) VALUES (%s, %s, %s, %s, %s, %s)
 """
+_ACHIEVEMENT: LiteralString = """
+    INSERT INTO achievements (game, player_id, feat, match_id, version, ended_at) VALUES (%s, %s, %s, %s, %s, %s)
+"""
 
 
 def league_number(league: League) -> int:
@@ -108,6 +112,9 @@ async def _apply(connection: Connection, logged: LogEvent[LeagueEvent]) -> None:
             await connection.execute(
                 _MEDAL, (event.game, UUID(event.player_id), event.wins, UUID(event.match_id))
             )
+        case AchievementWon():
+            won = (event.game, UUID(event.player_id), event.feat, UUID(event.match_id))
+            await connection.execute(_ACHIEVEMENT, (*won, event.version, event.ended_at))
         case WeekOpened():
             await connection.execute(_OPEN, (event.game, date.fromisoformat(event.week), event.closes_at))
         case WeekEnded():
@@ -162,7 +169,7 @@ async def _place(connection: Connection, event: PlayersPlaced) -> None:
 
 STANDINGS = Projection(
     name="standings",
-    version=1,
+    version=2,
     tables=read_tables("services.league", "standings.sql"),
     registry=REGISTRY,
     apply=_apply,

@@ -78,3 +78,14 @@ CREATE TABLE trophies (
     points    integer  NOT NULL,
     PRIMARY KEY (player_id, week, game)
 );
+
+-- What a match's log shows: the event of its table at `version` earned it.
+CREATE TABLE achievements (
+    game      text        NOT NULL,
+    player_id uuid        NOT NULL,
+    feat      text        NOT NULL,
+    match_id  uuid        NOT NULL,
+    version   integer     NOT NULL,
+    ended_at  timestamptz NOT NULL,
+    PRIMARY KEY (game, player_id, feat)
+);

@@ -24,7 +24,7 @@ ALLOW = {
     _METHODS + "GetView": {"gateway", "robots", "matchmaking"},
     _METHODS + "CheckMove": {"gateway", "robots"},
     _METHODS + "Watch": {"gateway"},
-    _METHODS + "GetRecord": {"gateway"},
+    _METHODS + "GetRecord": {"gateway", "league"},
     _METHODS + "GetCommitment": {"gateway"},
 }
 """Which services each method serves."""

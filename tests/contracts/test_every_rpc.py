@@ -31,7 +31,7 @@ from tests.deploy.stack import Stack
 pytestmark = [pytest.mark.e2e, pytest.mark.integration, pytest.mark.timeout(180)]
 
 GATEWAY, ROBOTS, OPERATORS = {"gateway"}, {"robots"}, {"cli"}
-MATCHMAKING = {"matchmaking"}
+MATCHMAKING, LEAGUE = {"matchmaking"}, {"league"}
 
 WHO_MAY = {
     "carteado.accounts.v1.AccountsService": {
@@ -84,7 +84,7 @@ WHO_MAY = {
     "carteado.league.v1.LeagueService": {
         "GetTable": GATEWAY,
         "GetStanding": GATEWAY,
-        "ListWeeks": GATEWAY,
+        "ListWeeks": GATEWAY | OPERATORS,
         "ListTrophies": GATEWAY,
         "GetSkills": MATCHMAKING,
         "CloseWeek": OPERATORS,
@@ -107,7 +107,7 @@ WHO_MAY = {
         "GetView": GATEWAY | ROBOTS | MATCHMAKING,
         "Watch": GATEWAY,
         "Play": GATEWAY,
-        "GetRecord": GATEWAY,
+        "GetRecord": GATEWAY | LEAGUE,
         "GetCommitment": GATEWAY,
     },
 }

@@ -30,6 +30,7 @@ def test_the_map_names_every_command() -> None:
         "log",
         "accounts",
         "billing",
+        "league",
         "relay",
         "parked",
         "--version",
@@ -44,7 +45,9 @@ def test_without_a_command_it_shows_the_map() -> None:
     assert "Usage:" in asked.stdout + asked.stderr
 
 
-@pytest.mark.parametrize("command", ["up", "play", "arena", "log", "accounts", "billing", "relay", "parked"])
+@pytest.mark.parametrize(
+    "command", ["up", "play", "arena", "log", "accounts", "billing", "league", "relay", "parked"]
+)
 def test_every_command_explains_itself(command: str) -> None:
     shown = carteado(command, "--help")
     assert shown.returncode == 0, shown.stderr

@@ -2,120 +2,26 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from itertools import count
-from pathlib import Path
+from datetime import UTC, timedelta
 from typing import Any
 
 import grpc
-import psycopg
 import pytest
-import structlog
-from prometheus_client import CollectorRegistry
 
 from carteado.league.v1 import events_pb2
 from carteado.league.v1 import league_service_pb2 as pb
-from carteado.league.v1 import league_service_pb2_grpc as rpc
 from libs.eventlog.rebuild import rebuild
-from libs.service.app import Context
-from libs.service.config import load_config
-from libs.service.credentials import Credentials
-from libs.service.grpc_client import channel, error_code
-from libs.service.grpc_server import GrpcServer
-from libs.service.metrics import GrpcServerMetrics
-from services.league.app import compose
+from libs.service.grpc_client import error_code
 from services.league.calendar import closes_at
-from services.league.react import CLOSED_SUBJECT
 from services.league.standings import STANDINGS
 from tests.services.league.matches import GAME, MONDAY, NEXT_WEEK, PLAYERS, WEEK, closed
 from tests.services.league.naive_scorer import score
-
-SENT = count(1)
-ROWS = ("week_points", "match_points", "players", "medals", "weeks", "placements", "trophies")
-
-
-class League:
-    """A running Liga, its neighbours' ways to it, and its time."""
-
-    def __init__(
-        self, opened: grpc.aio.Channel, keys: Path, jetstream: Any, conninfo: str, clock: Any
-    ) -> None:
-        self.stub = rpc.LeagueServiceStub(opened)
-        self.jetstream = jetstream
-        self.conninfo = conninfo
-        self.clock = clock
-        self._keys = keys
-
-    async def call(self, method: str, request: Any, caller: str = "gateway") -> Any:
-        metadata = Credentials(caller, self._keys).metadata("league")
-        return await getattr(self.stub, method)(request, timeout=10, metadata=metadata)
-
-    async def tell(self, *tables: Any, ids: Any = None) -> None:
-        for number, table in enumerate(tables):
-            headers = {"ce-id": ids[number] if ids else f"table-0-{next(SENT)}"}
-            await self.jetstream.publish(CLOSED_SUBJECT, table.SerializeToString(), headers=headers)
-
-    async def table(self, **asked: Any) -> pb.GetTableResponse:
-        return await self.call("GetTable", pb.GetTableRequest(**{"game": GAME, "week": WEEK, **asked}))
-
-    async def until(self, condition: Any) -> None:
-        for _ in range(1000):
-            if await condition():
-                return
-            await asyncio.sleep(0.02)
-        raise AssertionError("it did not become so in time")
-
-    async def until_scored(self, tables: Any, week: str = WEEK) -> None:
-        """Waits until the table has as many matches as were told."""
-        wanted = sum(line.matches for line in score(tables)[GAME, week])
-
-        def look() -> int:
-            query = f"SELECT coalesce(sum(matches), 0) FROM {STANDINGS.schema}.week_points WHERE week = %s"
-            with psycopg.connect(self.conninfo) as connection:
-                return connection.execute(query, (week,)).fetchone()[0]
-
-        async def is_scored() -> bool:
-            return await asyncio.to_thread(look) == wanted
-
-        await self.until(is_scored)
-
-    def rows(self) -> dict[str, list[Any]]:
-        with psycopg.connect(self.conninfo) as connection:
-            return {
-                name: sorted(connection.execute(f"SELECT * FROM {STANDINGS.schema}.{name}").fetchall())
-                for name in ROWS
-            }
-
-
-class Clock:
-    """The Liga's time: stands where a test puts it."""
-
-    def __init__(self) -> None:
-        self.now = MONDAY + timedelta(hours=22)
-
-    def __call__(self, _now: datetime) -> datetime:
-        return self.now
+from tests.services.league.running import League
 
 
 @pytest.fixture
-async def league(environ: dict[str, str], jetstream: Any) -> AsyncIterator[League]:
-    keys = Path(environ["CARTEADO_KEYS"])
-    config, credentials, clock = load_config("league", environ), Credentials("league", keys), Clock()
-    log, registry = structlog.get_logger(), CollectorRegistry()
-    parts = await compose(Context(config, credentials, log, registry), clock, settle_s=0, look_every_s=0.2)
-    server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
-    server.register(parts.grpc)
-    grpc_port = await server.start("127.0.0.1:0")
-    background = [asyncio.create_task(work) for work in parts.background]
-    async with channel(f"127.0.0.1:{grpc_port}") as opened:
-        conninfo = f"{environ['CARTEADO_POSTGRES']} dbname=carteado_league"
-        yield League(opened, keys, jetstream, conninfo, clock)
-    await server.drain(0)
-    for task in background:
-        task.cancel()
-    await asyncio.gather(*background, return_exceptions=True)
-    await parts.close()
+def league(running_league: League) -> League:
+    return running_league
 
 
 def lines(table: pb.GetTableResponse) -> list[Any]:
@@ -177,15 +83,19 @@ async def test_a_week_is_closed_once_who_went_up_plays_higher_and_who_does_not_p
     await league.tell(*tables)
     await league.until_scored(tables)
     order = [line.player_id for line in score(tables)[GAME, WEEK]]
-    close = pb.CloseWeekRequest(game=GAME, week=WEEK)
+    close = pb.CloseWeekRequest(game=GAME, week=WEEK, operator="zica")
     with pytest.raises(grpc.aio.AioRpcError) as early:
         await league.call("CloseWeek", close, caller="cli")
     assert error_code(early.value) == "WEEK_NOT_OVER"
     league.clock.now = closes_at(WEEK) + timedelta(seconds=1)
     answers = await asyncio.gather(*(league.call("CloseWeek", close, caller="cli") for _ in range(3)))
     assert {answer.players for answer in answers} == {12}
-    trophies = await league.call("ListTrophies", pb.ListTrophiesRequest(player_id=order[0]))
-    assert [(one.game, one.week, one.league, one.place) for one in trophies.trophies] == [(GAME, WEEK, 1, 1)]
+
+    async def has_its_trophy() -> bool:
+        listed = (await league.call("ListTrophies", pb.ListTrophiesRequest(player_id=order[0]))).trophies
+        return [(one.game, one.week, one.league, one.place) for one in listed] == [(GAME, WEEK, 1, 1)]
+
+    await league.until(has_its_trophy)
 
     async def goes_up() -> bool:
         asked = pb.GetStandingRequest(game=GAME, player_id=order[2], week=NEXT_WEEK)
@@ -256,7 +166,9 @@ async def test_absurd_questions_are_refused(league):
 async def test_a_week_without_matches_cannot_be_closed_and_has_an_empty_table(league):
     league.clock.now = closes_at(WEEK) + timedelta(days=1)
     with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await league.call("CloseWeek", pb.CloseWeekRequest(game=GAME, week=WEEK), caller="cli")
+        await league.call(
+            "CloseWeek", pb.CloseWeekRequest(game=GAME, week=WEEK, operator="zica"), caller="cli"
+        )
     assert error_code(refused.value) == "WEEK_NOT_FOUND"
     table = await league.table()
     assert (table.players, len(table.rows), table.is_closed) == (0, 0, False)

@@ -26,15 +26,17 @@ from carteado.league.v1 import events_pb2 as carteado_dot_league_dot_v1_dot_even
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'carteado/league/v1/league_service.proto\x12\x12\x63\x61rteado.league.v1\x1a\x1f\x63\x61rteado/league/v1/events.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa3\x01\n\x0fGetTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12*\n\x06league\x18\x02 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\x0c\n\x04week\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\r\x12\x14\n\nfrom_place\x18\x05 \x01(\rH\x00\x12\x1a\n\x10\x61round_player_id\x18\x06 \x01(\tH\x00\x42\x07\n\x05start\"\x9e\x01\n\x08TableRow\x12\r\n\x05place\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0e\n\x06points\x18\x03 \x01(\x11\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12\x11\n\tabandoned\x18\x06 \x01(\r\x12.\n\nreached_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xe3\x01\n\x10GetTableResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12*\n\x06league\x18\x02 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\x0c\n\x04week\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x01(\r\x12*\n\x04rows\x18\x05 \x03(\x0b\x32\x1c.carteado.league.v1.TableRow\x12\x19\n\x11promoted_to_place\x18\x06 \x01(\r\x12\x1c\n\x14relegated_from_place\x18\x07 \x01(\r\x12\x11\n\tis_closed\x18\x08 \x01(\x08\"C\n\x12GetStandingRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04week\x18\x03 \x01(\t\"\x80\x02\n\x13GetStandingResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\x12*\n\x06league\x18\x03 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12)\n\x03row\x18\x04 \x01(\x0b\x32\x1c.carteado.league.v1.TableRow\x12,\n\x08trophies\x18\x05 \x03(\x0b\x32\x1a.carteado.league.v1.Trophy\x12)\n\x06medals\x18\x06 \x03(\x0b\x32\x19.carteado.league.v1.Medal\x12\x0c\n\x04wins\x18\x07 \x01(\r\x12\x0f\n\x07matches\x18\x08 \x01(\r\"o\n\x06Trophy\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\x12*\n\x06league\x18\x03 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\r\n\x05place\x18\x04 \x01(\r\x12\x0e\n\x06points\x18\x05 \x01(\x11\"\'\n\x05Medal\x12\x0c\n\x04wins\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\"/\n\x10ListWeeksRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"s\n\x04Week\x12\x0c\n\x04week\x18\x01 \x01(\t\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.carteado.league.v1.WeekStatus\x12-\n\tcloses_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"<\n\x11ListWeeksResponse\x12\'\n\x05weeks\x18\x01 \x03(\x0b\x32\x18.carteado.league.v1.Week\"7\n\x13ListTrophiesRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"D\n\x14ListTrophiesResponse\x12,\n\x08trophies\x18\x01 \x03(\x0b\x32\x1a.carteado.league.v1.Trophy\"4\n\x10GetSkillsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\nplayer_ids\x18\x02 \x03(\t\"5\n\x05Skill\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\">\n\x11GetSkillsResponse\x12)\n\x06skills\x18\x01 \x03(\x0b\x32\x19.carteado.league.v1.Skill\".\n\x10\x43loseWeekRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\"$\n\x11\x43loseWeekResponse\x12\x0f\n\x07players\x18\x01 \x01(\r*q\n\nWeekStatus\x12\x1b\n\x17WEEK_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13WEEK_STATUS_RUNNING\x10\x01\x12\x15\n\x11WEEK_STATUS_ENDED\x10\x02\x12\x16\n\x12WEEK_STATUS_CLOSED\x10\x03\x32\xb7\x04\n\rLeagueService\x12U\n\x08GetTable\x12#.carteado.league.v1.GetTableRequest\x1a$.carteado.league.v1.GetTableResponse\x12^\n\x0bGetStanding\x12&.carteado.league.v1.GetStandingRequest\x1a\'.carteado.league.v1.GetStandingResponse\x12X\n\tListWeeks\x12$.carteado.league.v1.ListWeeksRequest\x1a%.carteado.league.v1.ListWeeksResponse\x12\x61\n\x0cListTrophies\x12\'.carteado.league.v1.ListTrophiesRequest\x1a(.carteado.league.v1.ListTrophiesResponse\x12X\n\tGetSkills\x12$.carteado.league.v1.GetSkillsRequest\x1a%.carteado.league.v1.GetSkillsResponse\x12X\n\tCloseWeek\x12$.carteado.league.v1.CloseWeekRequest\x1a%.carteado.league.v1.CloseWeekResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'carteado/league/v1/league_service.proto\x12\x12\x63\x61rteado.league.v1\x1a\x1f\x63\x61rteado/league/v1/events.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa3\x01\n\x0fGetTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12*\n\x06league\x18\x02 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\x0c\n\x04week\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\r\x12\x14\n\nfrom_place\x18\x05 \x01(\rH\x00\x12\x1a\n\x10\x61round_player_id\x18\x06 \x01(\tH\x00\x42\x07\n\x05start\"\x9e\x01\n\x08TableRow\x12\r\n\x05place\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0e\n\x06points\x18\x03 \x01(\x11\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12\x11\n\tabandoned\x18\x06 \x01(\r\x12.\n\nreached_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xe3\x01\n\x10GetTableResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12*\n\x06league\x18\x02 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\x0c\n\x04week\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x01(\r\x12*\n\x04rows\x18\x05 \x03(\x0b\x32\x1c.carteado.league.v1.TableRow\x12\x19\n\x11promoted_to_place\x18\x06 \x01(\r\x12\x1c\n\x14relegated_from_place\x18\x07 \x01(\r\x12\x11\n\tis_closed\x18\x08 \x01(\x08\"C\n\x12GetStandingRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04week\x18\x03 \x01(\t\"\xb7\x02\n\x13GetStandingResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\x12*\n\x06league\x18\x03 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12)\n\x03row\x18\x04 \x01(\x0b\x32\x1c.carteado.league.v1.TableRow\x12,\n\x08trophies\x18\x05 \x03(\x0b\x32\x1a.carteado.league.v1.Trophy\x12)\n\x06medals\x18\x06 \x03(\x0b\x32\x19.carteado.league.v1.Medal\x12\x0c\n\x04wins\x18\x07 \x01(\r\x12\x0f\n\x07matches\x18\x08 \x01(\r\x12\x35\n\x0c\x61\x63hievements\x18\t \x03(\x0b\x32\x1f.carteado.league.v1.Achievement\"o\n\x06Trophy\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\x12*\n\x06league\x18\x03 \x01(\x0e\x32\x1a.carteado.league.v1.League\x12\r\n\x05place\x18\x04 \x01(\r\x12\x0e\n\x06points\x18\x05 \x01(\x11\"\'\n\x05Medal\x12\x0c\n\x04wins\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\"\x89\x01\n\x0b\x41\x63hievement\x12&\n\x04\x66\x65\x61t\x18\x01 \x01(\x0e\x32\x18.carteado.league.v1.Feat\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\r\x12/\n\x0b\x61\x63hieved_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"/\n\x10ListWeeksRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"s\n\x04Week\x12\x0c\n\x04week\x18\x01 \x01(\t\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.carteado.league.v1.WeekStatus\x12-\n\tcloses_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"<\n\x11ListWeeksResponse\x12\'\n\x05weeks\x18\x01 \x03(\x0b\x32\x18.carteado.league.v1.Week\"7\n\x13ListTrophiesRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"D\n\x14ListTrophiesResponse\x12,\n\x08trophies\x18\x01 \x03(\x0b\x32\x1a.carteado.league.v1.Trophy\"4\n\x10GetSkillsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\nplayer_ids\x18\x02 \x03(\t\"5\n\x05Skill\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\">\n\x11GetSkillsResponse\x12)\n\x06skills\x18\x01 \x03(\x0b\x32\x19.carteado.league.v1.Skill\"@\n\x10\x43loseWeekRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04week\x18\x02 \x01(\t\x12\x10\n\x08operator\x18\x03 \x01(\t\"$\n\x11\x43loseWeekResponse\x12\x0f\n\x07players\x18\x01 \x01(\r*f\n\x04\x46\x65\x61t\x12\x14\n\x10\x46\x45\x41T_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x46\x45\x41T_ZAP_ON_LAST_TRICK\x10\x01\x12\x11\n\rFEAT_BANDEIRA\x10\x02\x12\x19\n\x15\x46\x45\x41T_CANASTRA_DE_1000\x10\x03*q\n\nWeekStatus\x12\x1b\n\x17WEEK_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13WEEK_STATUS_RUNNING\x10\x01\x12\x15\n\x11WEEK_STATUS_ENDED\x10\x02\x12\x16\n\x12WEEK_STATUS_CLOSED\x10\x03\x32\xb7\x04\n\rLeagueService\x12U\n\x08GetTable\x12#.carteado.league.v1.GetTableRequest\x1a$.carteado.league.v1.GetTableResponse\x12^\n\x0bGetStanding\x12&.carteado.league.v1.GetStandingRequest\x1a\'.carteado.league.v1.GetStandingResponse\x12X\n\tListWeeks\x12$.carteado.league.v1.ListWeeksRequest\x1a%.carteado.league.v1.ListWeeksResponse\x12\x61\n\x0cListTrophies\x12\'.carteado.league.v1.ListTrophiesRequest\x1a(.carteado.league.v1.ListTrophiesResponse\x12X\n\tGetSkills\x12$.carteado.league.v1.GetSkillsRequest\x1a%.carteado.league.v1.GetSkillsResponse\x12X\n\tCloseWeek\x12$.carteado.league.v1.CloseWeekRequest\x1a%.carteado.league.v1.CloseWeekResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carteado.league.v1.league_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_WEEKSTATUS']._serialized_start=1782
-  _globals['_WEEKSTATUS']._serialized_end=1895
+  _globals['_FEAT']._serialized_start=1995
+  _globals['_FEAT']._serialized_end=2097
+  _globals['_WEEKSTATUS']._serialized_start=2099
+  _globals['_WEEKSTATUS']._serialized_end=2212
   _globals['_GETTABLEREQUEST']._serialized_start=130
   _globals['_GETTABLEREQUEST']._serialized_end=293
   _globals['_TABLEROW']._serialized_start=296
@@ -44,31 +46,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETSTANDINGREQUEST']._serialized_start=686
   _globals['_GETSTANDINGREQUEST']._serialized_end=753
   _globals['_GETSTANDINGRESPONSE']._serialized_start=756
-  _globals['_GETSTANDINGRESPONSE']._serialized_end=1012
-  _globals['_TROPHY']._serialized_start=1014
-  _globals['_TROPHY']._serialized_end=1125
-  _globals['_MEDAL']._serialized_start=1127
-  _globals['_MEDAL']._serialized_end=1166
-  _globals['_LISTWEEKSREQUEST']._serialized_start=1168
-  _globals['_LISTWEEKSREQUEST']._serialized_end=1215
-  _globals['_WEEK']._serialized_start=1217
-  _globals['_WEEK']._serialized_end=1332
-  _globals['_LISTWEEKSRESPONSE']._serialized_start=1334
-  _globals['_LISTWEEKSRESPONSE']._serialized_end=1394
-  _globals['_LISTTROPHIESREQUEST']._serialized_start=1396
-  _globals['_LISTTROPHIESREQUEST']._serialized_end=1451
-  _globals['_LISTTROPHIESRESPONSE']._serialized_start=1453
-  _globals['_LISTTROPHIESRESPONSE']._serialized_end=1521
-  _globals['_GETSKILLSREQUEST']._serialized_start=1523
-  _globals['_GETSKILLSREQUEST']._serialized_end=1575
-  _globals['_SKILL']._serialized_start=1577
-  _globals['_SKILL']._serialized_end=1630
-  _globals['_GETSKILLSRESPONSE']._serialized_start=1632
-  _globals['_GETSKILLSRESPONSE']._serialized_end=1694
-  _globals['_CLOSEWEEKREQUEST']._serialized_start=1696
-  _globals['_CLOSEWEEKREQUEST']._serialized_end=1742
-  _globals['_CLOSEWEEKRESPONSE']._serialized_start=1744
-  _globals['_CLOSEWEEKRESPONSE']._serialized_end=1780
-  _globals['_LEAGUESERVICE']._serialized_start=1898
-  _globals['_LEAGUESERVICE']._serialized_end=2465
+  _globals['_GETSTANDINGRESPONSE']._serialized_end=1067
+  _globals['_TROPHY']._serialized_start=1069
+  _globals['_TROPHY']._serialized_end=1180
+  _globals['_MEDAL']._serialized_start=1182
+  _globals['_MEDAL']._serialized_end=1221
+  _globals['_ACHIEVEMENT']._serialized_start=1224
+  _globals['_ACHIEVEMENT']._serialized_end=1361
+  _globals['_LISTWEEKSREQUEST']._serialized_start=1363
+  _globals['_LISTWEEKSREQUEST']._serialized_end=1410
+  _globals['_WEEK']._serialized_start=1412
+  _globals['_WEEK']._serialized_end=1527
+  _globals['_LISTWEEKSRESPONSE']._serialized_start=1529
+  _globals['_LISTWEEKSRESPONSE']._serialized_end=1589
+  _globals['_LISTTROPHIESREQUEST']._serialized_start=1591
+  _globals['_LISTTROPHIESREQUEST']._serialized_end=1646
+  _globals['_LISTTROPHIESRESPONSE']._serialized_start=1648
+  _globals['_LISTTROPHIESRESPONSE']._serialized_end=1716
+  _globals['_GETSKILLSREQUEST']._serialized_start=1718
+  _globals['_GETSKILLSREQUEST']._serialized_end=1770
+  _globals['_SKILL']._serialized_start=1772
+  _globals['_SKILL']._serialized_end=1825
+  _globals['_GETSKILLSRESPONSE']._serialized_start=1827
+  _globals['_GETSKILLSRESPONSE']._serialized_end=1889
+  _globals['_CLOSEWEEKREQUEST']._serialized_start=1891
+  _globals['_CLOSEWEEKREQUEST']._serialized_end=1955
+  _globals['_CLOSEWEEKRESPONSE']._serialized_start=1957
+  _globals['_CLOSEWEEKRESPONSE']._serialized_end=1993
+  _globals['_LEAGUESERVICE']._serialized_start=2215
+  _globals['_LEAGUESERVICE']._serialized_end=2782
 # @@protoc_insertion_point(module_scope)

@@ -21,6 +21,32 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _Feat:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FeatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Feat.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FEAT_UNSPECIFIED: _Feat.ValueType  # 0
+    FEAT_ZAP_ON_LAST_TRICK: _Feat.ValueType  # 1
+    """Truco: the zap, open, on the third trick of a hand."""
+    FEAT_BANDEIRA: _Feat.ValueType  # 2
+    """Sueca: all ten tricks of a hand, for both partners."""
+    FEAT_CANASTRA_DE_1000: _Feat.ValueType  # 3
+    """Buraco: a clean run from ace to ace, for who laid its last card."""
+
+class Feat(_Feat, metaclass=_FeatEnumTypeWrapper):
+    """What a match's log may show of a player."""
+
+FEAT_UNSPECIFIED: Feat.ValueType  # 0
+FEAT_ZAP_ON_LAST_TRICK: Feat.ValueType  # 1
+"""Truco: the zap, open, on the third trick of a hand."""
+FEAT_BANDEIRA: Feat.ValueType  # 2
+"""Sueca: all ten tricks of a hand, for both partners."""
+FEAT_CANASTRA_DE_1000: Feat.ValueType  # 3
+"""Buraco: a clean run from ace to ace, for who laid its last card."""
+Global___Feat: _TypeAlias = Feat  # noqa: Y015
+
 class _WeekStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -217,6 +243,7 @@ class GetStandingResponse(_message.Message):
     MEDALS_FIELD_NUMBER: _builtins.int
     WINS_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
+    ACHIEVEMENTS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     week: _builtins.str
     league: _events_pb2.League.ValueType
@@ -234,6 +261,10 @@ class GetStandingResponse(_message.Message):
 
     @_builtins.property
     def medals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Medal]: ...
+    @_builtins.property
+    def achievements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Achievement]:
+        """Of this game, the oldest first."""
+
     def __init__(
         self,
         *,
@@ -245,10 +276,11 @@ class GetStandingResponse(_message.Message):
         medals: _abc.Iterable[Global___Medal] | None = ...,
         wins: _builtins.int = ...,
         matches: _builtins.int = ...,
+        achievements: _abc.Iterable[Global___Achievement] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["row", b"row"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "league", b"league", "matches", b"matches", "medals", b"medals", "row", b"row", "trophies", b"trophies", "week", b"week", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["achievements", b"achievements", "game", b"game", "league", b"league", "matches", b"matches", "medals", b"medals", "row", b"row", "trophies", b"trophies", "week", b"week", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -312,6 +344,40 @@ class Medal(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Medal: _TypeAlias = Medal  # noqa: Y015
+
+@_typing.final
+class Achievement(_message.Message):
+    """A feat, won once, by the first ranked match that showed it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FEAT_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    ACHIEVED_AT_FIELD_NUMBER: _builtins.int
+    feat: Global___Feat.ValueType
+    match_id: _builtins.str
+    version: _builtins.int
+    """The event that earned it: the version in the match's record."""
+    @_builtins.property
+    def achieved_at(self) -> _timestamp_pb2.Timestamp:
+        """When that match ended."""
+
+    def __init__(
+        self,
+        *,
+        feat: Global___Feat.ValueType = ...,
+        match_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        achieved_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["achieved_at", b"achieved_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["achieved_at", b"achieved_at", "feat", b"feat", "match_id", b"match_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Achievement: _TypeAlias = Achievement  # noqa: Y015
 
 @_typing.final
 class ListWeeksRequest(_message.Message):
@@ -519,17 +585,21 @@ class CloseWeekRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     WEEK_FIELD_NUMBER: _builtins.int
+    OPERATOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     week: _builtins.str
+    operator: _builtins.str
+    """Who does it: a login, which stands in the log."""
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         week: _builtins.str = ...,
+        operator: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "week", b"week"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "operator", b"operator", "week", b"week"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

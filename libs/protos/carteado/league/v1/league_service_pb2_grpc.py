@@ -79,14 +79,14 @@ class LeagueServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetStanding(self, request, context):
-        """Gives where a player stands in a game in one week, with trophies and medals of that game.
+        """Gives where a player stands in a game in one week, with trophies, medals and achievements of that game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListWeeks(self, request, context):
-        """Lists the newest weeks of a game.
+        """Lists the newest weeks of a game. For the gateway and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -19,9 +19,9 @@ class LeagueServiceStub:
     GetTable: _aio.UnaryUnaryMultiCallable[_league_service_pb2.GetTableRequest, _league_service_pb2.GetTableResponse]
     """Gives a page of a league's table in one week of a game, by place or around a player."""
     GetStanding: _aio.UnaryUnaryMultiCallable[_league_service_pb2.GetStandingRequest, _league_service_pb2.GetStandingResponse]
-    """Gives where a player stands in a game in one week, with trophies and medals of that game."""
+    """Gives where a player stands in a game in one week, with trophies, medals and achievements of that game."""
     ListWeeks: _aio.UnaryUnaryMultiCallable[_league_service_pb2.ListWeeksRequest, _league_service_pb2.ListWeeksResponse]
-    """Lists the newest weeks of a game."""
+    """Lists the newest weeks of a game. For the gateway and operators."""
     ListTrophies: _aio.UnaryUnaryMultiCallable[_league_service_pb2.ListTrophiesRequest, _league_service_pb2.ListTrophiesResponse]
     """Lists a player's newest trophies, of every game."""
     GetSkills: _aio.UnaryUnaryMultiCallable[_league_service_pb2.GetSkillsRequest, _league_service_pb2.GetSkillsResponse]
@@ -46,7 +46,7 @@ class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _league_service_pb2.GetStandingRequest,
         context: _aio.ServicerContext[_league_service_pb2.GetStandingRequest, _abc.Awaitable[_league_service_pb2.GetStandingResponse]],
     ) -> _abc.Awaitable[_league_service_pb2.GetStandingResponse]:
-        """Gives where a player stands in a game in one week, with trophies and medals of that game."""
+        """Gives where a player stands in a game in one week, with trophies, medals and achievements of that game."""
 
     @_abc_1.abstractmethod
     def ListWeeks(
@@ -54,7 +54,7 @@ class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _league_service_pb2.ListWeeksRequest,
         context: _aio.ServicerContext[_league_service_pb2.ListWeeksRequest, _abc.Awaitable[_league_service_pb2.ListWeeksResponse]],
     ) -> _abc.Awaitable[_league_service_pb2.ListWeeksResponse]:
-        """Lists the newest weeks of a game."""
+        """Lists the newest weeks of a game. For the gateway and operators."""
 
     @_abc_1.abstractmethod
     def ListTrophies(
