@@ -49,7 +49,7 @@ from libs.rules.truco.raising import (
     sides_in_eleven_hand,
 )
 from libs.rules.truco.rejections import Code, refused
-from libs.rules.truco.signals import GESTURES, may_signal
+from libs.rules.truco.signals import GESTURES, SentSignal
 from libs.rules.truco.state import CalledRaise, Play, State, answering_seats, phase_of
 from libs.rules.truco.tricks import OUTCOMES, leader_after_tie, outcome_of, trick_winner, triple_tie
 
@@ -67,8 +67,11 @@ def decide(state: State, seat: int, move: TrucoMove, draws: Draws) -> Decision:
     if move.hand != state.hand:
         return refused(Code.STALE if move.hand < state.hand else Code.NOT_YET, hand=state.hand)
     match move:
+        # What comes most often comes first.
         case PlayCard():
             return _play_card(state, seat, move, draws)
+        case Signal():
+            return _signal(state, seat, move)
         case Raise():
             return _raise(state, seat, move, draws)
         case AcceptRaise():
@@ -79,8 +82,6 @@ def decide(state: State, seat: int, move: TrucoMove, draws: Draws) -> Decision:
             return _play_eleven_hand(state, seat)
         case DeclineElevenHand():
             return _decline_eleven_hand(state, seat, draws)
-        case Signal():
-            return _signal(state, seat, move)
         case _:
             assert_never(move)
 
@@ -257,7 +258,7 @@ def _signal(state: State, seat: int, move: Signal) -> Decision:
     """A gesture is in time as long as the hand goes on, whoever is awaited, and changes nothing else (R-23)."""
     if not state.signal_tables or move.gesture not in GESTURES:
         return refused(Code.SIGNAL_NOT_ALLOWED)
-    if move.gesture not in may_signal(state.signals, seat):
+    if SentSignal(seat, move.gesture) in state.signals:
         return refused(Code.SIGNAL_ALREADY_SENT, gesture=move.gesture)
     return (SignalSent(state.hand, seat, move.gesture),)
 

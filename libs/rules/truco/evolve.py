@@ -29,8 +29,11 @@ from libs.rules.truco.state import CalledRaise, Play, State, Trick
 def evolve(state: State, event: TrucoEvent) -> State:
     """The state after an event; the same object when the event changes nothing that is kept."""
     match event:
+        # What comes most often comes first.
         case CardPlayed():
             return _card_played(state, event)
+        case SignalSent():
+            return replace(state, signals=(*state.signals, SentSignal(event.seat, event.gesture)))
         case TrickEnded():
             trick = Trick(state.leader, state.plays, event.winner_seat)
             return replace(
@@ -69,8 +72,6 @@ def evolve(state: State, event: TrucoEvent) -> State:
             return replace(state, awaits_eleven_answer=False, folding=())
         case IllegalRaisePunished():
             return replace(state, pending=None, folding=())
-        case SignalSent():
-            return replace(state, signals=(*state.signals, SentSignal(event.seat, event.gesture)))
         case HandEnded():
             return replace(state, score=event.score, to_play=None)
         case HandDealt():
@@ -82,12 +83,12 @@ def evolve(state: State, event: TrucoEvent) -> State:
 
 
 def _card_played(state: State, event: CardPlayed) -> State:
-    seat, card = event.seat, event.card
-    hands = list(state.hands)
-    hands[seat] = tuple([held for held in hands[seat] if held != card])
+    seat, card, hands = event.seat, event.card, state.hands
+    place = hands[seat].index(card)
+    left = hands[seat][:place] + hands[seat][place + 1 :]
     return replace(
         state,
-        hands=tuple(hands),
+        hands=(*hands[:seat], left, *hands[seat + 1 :]),
         plays=(*state.plays, Play(seat, card, event.covered)),
         to_play=event.next_seat,
     )

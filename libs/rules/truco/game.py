@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from libs.rules.game import Awaited, LegalMove, Rejection, Result, Seat, Side
 from libs.rules.shuffle import Draws
@@ -15,7 +16,7 @@ from libs.rules.truco.events import HandDealt, TrucoEvent
 from libs.rules.truco.facts import facts_of
 from libs.rules.truco.moves import TrucoMove
 from libs.rules.truco.rule_set import RuleSet
-from libs.rules.truco.state import State, answering_seats
+from libs.rules.truco.state import State, answering_seats, asked_side
 from libs.rules.truco.view import TrucoSeen, TrucoView
 
 
@@ -68,16 +69,16 @@ class Truco:
         if state.winner is not None or state.hand == 0:
             return None
         seconds = state.rules.card_seconds
-        answering = answering_seats(state)
-        if answering:
+        if asked_side(state) is not None and (answering := answering_seats(state)):
             question = "eleven" if state.pending is None else f"raise-{state.pending.value}"
             moment = f"{state.hand}.{question}.{len(state.folding)}"
             return Awaited(moment, tuple(map(Seat, answering)), seconds, is_answer=True)
         if state.to_play is None:
             return None
         # An accepted raise changes the value, so the value tells the moments before and after an answer apart.
-        moment = f"{state.hand}.{len(state.tricks) + 1}.{len(state.plays)}.{state.value}"
-        return Awaited(moment, (Seat(state.to_play),), seconds)
+        return _awaited_card(
+            state.hand, len(state.tricks) + 1, len(state.plays), state.value, state.to_play, seconds
+        )
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[LegalMove[TrucoMove]]:
         """Exactly the moves that `decide` accepts from this seat now."""
@@ -118,6 +119,12 @@ class Truco:
     def side_of(self, seat: Seat) -> Side:
         """Sides alternate round the table (G-02, R-03)."""
         return Side(seat % 2)
+
+
+@lru_cache(maxsize=4096)
+def _awaited_card(hand: int, trick: int, plays: int, value: int, seat: int, seconds: int) -> Awaited:
+    """Kept, because it is asked for again and again: whoever signals changes nothing of it."""
+    return Awaited(f"{hand}.{trick}.{plays}.{value}", (Seat(seat),), seconds)
 
 
 TRUCO_PAULISTA = Truco("truco-paulista", RuleSet(), player_counts=(4,))

@@ -19,7 +19,7 @@ from libs.rules.truco.moves import (
     TrucoMove,
 )
 from libs.rules.truco.raising import NEXT_STEP, Consequence, punished_steps, punishment, raising_sides
-from libs.rules.truco.signals import SentSignal, may_signal
+from libs.rules.truco.signals import GESTURES, sent_by
 from libs.rules.truco.state import State, answering_seats
 
 Listed = LegalMove[TrucoMove]
@@ -33,7 +33,7 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
         return ()
     if not state.signal_tables:
         return _awaited_moves(state, seat)
-    return (*_awaited_moves(state, seat), *_signals(state.hand, state.signals, seat))
+    return (*_awaited_moves(state, seat), *_signals(state.hand, sent_by(state.signals, seat)))
 
 
 def _awaited_moves(state: State, seat: int) -> tuple[Listed, ...]:
@@ -47,9 +47,9 @@ def _awaited_moves(state: State, seat: int) -> tuple[Listed, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _signals(hand: int, sent: tuple[SentSignal, ...], seat: int) -> tuple[Listed, ...]:
+def _signals(hand: int, sent: tuple[str, ...]) -> tuple[Listed, ...]:
     """Kept, because every view of the hand lists them again."""
-    return tuple([LegalMove(Signal(hand, gesture)) for gesture in may_signal(sent, seat)])
+    return tuple([LegalMove(Signal(hand, gesture)) for gesture in GESTURES if gesture not in sent])
 
 
 def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:
@@ -69,23 +69,27 @@ def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:
 def _cards(state: State, seat: int) -> tuple[Listed, ...]:
     if seat != state.to_play:
         return ()
-    covers = (False, True) if state.plays and state.rules.cover != "off" else (False,)
-    hand, trick = state.hand, len(state.tricks) + 1
+    may_cover = bool(state.plays) and state.rules.cover != "off"
+    trick = len(state.tricks) + 1
     if state.blind:
-        positions = held_positions(state, seat)
-        return tuple(
-            [
-                LegalMove(PlayCard(hand, trick, None, position, covered))
-                for covered in covers
-                for position in positions
-            ]
-        )
+        return _blind_plays(state.hand, trick, held_positions(state, seat), may_cover)
+    return _plays(state.hand, trick, state.hands[seat], may_cover)
+
+
+@lru_cache(maxsize=4096)
+def _plays(hand: int, trick: int, cards: tuple[str, ...], may_cover: bool) -> tuple[Listed, ...]:
+    """Kept, because a seat is shown the same moves again as long as others signal."""
+    covers = (False, True) if may_cover else (False,)
     return tuple(
-        [
-            LegalMove(PlayCard(hand, trick, card, None, covered))
-            for covered in covers
-            for card in state.hands[seat]
-        ]
+        [LegalMove(PlayCard(hand, trick, card, None, covered)) for covered in covers for card in cards]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _blind_plays(hand: int, trick: int, positions: tuple[int, ...], may_cover: bool) -> tuple[Listed, ...]:
+    covers = (False, True) if may_cover else (False,)
+    return tuple(
+        [LegalMove(PlayCard(hand, trick, None, place, covered)) for covered in covers for place in positions]
     )
 
 
@@ -97,8 +101,13 @@ def _raises(state: State, seat: int) -> tuple[Listed, ...]:
     if penalty is not None:
         return _punished(state, penalty)
     if side in state.raising_sides:
-        return (LegalMove(Raise(state.hand, NEXT_STEP[state.value])),)
+        return _next_raise(state.hand, state.value)
     return ()
+
+
+@lru_cache(maxsize=1024)
+def _next_raise(hand: int, value: int) -> tuple[Listed, ...]:
+    return (LegalMove(Raise(hand, NEXT_STEP[value])),)
 
 
 def _punished(state: State, penalty: Consequence) -> tuple[Listed, ...]:

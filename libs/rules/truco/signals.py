@@ -42,7 +42,6 @@ def signal_tables(hand: int, draws: Draws) -> tuple[str, ...]:
     return ORDERS[first], ORDERS[second + 1 if second >= first else second]
 
 
-def may_signal(signals: tuple[SentSignal, ...], seat: int) -> tuple[Gesture, ...]:
-    """The gestures that a seat has not made yet in this hand: one that comes again would say nothing new."""
-    sent = {signal.gesture for signal in signals if signal.seat == seat}
-    return tuple(gesture for gesture in GESTURES if gesture not in sent)
+def sent_by(signals: tuple[SentSignal, ...], seat: int) -> tuple[str, ...]:
+    """The gestures that a seat has made in this hand: one that comes again would say nothing new."""
+    return tuple([signal.gesture for signal in signals if signal.seat == seat]) if signals else ()
