@@ -2,7 +2,8 @@
 
 Deal d of seed S is dealt from the secret SHA-256("S/d"), and its robots draw from Python's Mersenne Twister seeded with the
 text "S/d" (both counted from 1), so the same command gives the same outcome on every machine, whatever the number of
-processes. A match counts for a robot by the share of its winning seats; a draw counts one half for each.
+processes. Who sits where `halves` says. A match counts for a robot by the share of its winning seats; a draw counts one
+half for each.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from libs.cli.halves import owners
 from libs.cli.play import MAX_MOVES, PlayRequestError, Setup, set_up
 from libs.rules.game import Rejection, Seat
 from libs.rules.registry import robots
@@ -93,15 +95,12 @@ def prepared(contest: Contest) -> tuple[Setup, tuple[AnyRobot, AnyRobot]]:
     for name in contest.robots:
         if name not in known:
             raise PlayRequestError(f"there is no robot {name!r}; there are: {', '.join(known)}")
-    sides = {setup.game.side_of(Seat(seat)) for seat in range(len(setup.robots))}
-    if len(sides) % 2:
-        raise PlayRequestError(f"two robots cannot share {len(sides)} sides evenly")
     first, second = (known[name] for name in contest.robots)
     return setup, (first, second)
 
 
 def play_deal(setup: Setup, pair: tuple[AnyRobot, AnyRobot], seed: int, deal: int) -> Tally:
-    """Plays a deal twice: the first robot has the even sides, then the odd ones."""
+    """Plays a deal twice: once as its halves say, once with the robots swapped."""
     return _play(setup, pair, f"{seed}/{deal}", 0).plus(_play(setup, pair, f"{seed}/{deal}", 1))
 
 
@@ -109,7 +108,7 @@ def _play(setup: Setup, pair: tuple[AnyRobot, AnyRobot], name: str, swapped: int
     game, players = setup.game, len(setup.robots)
     draws = Draws(hashlib.sha256(name.encode()).digest(), name)
     chance = random.Random(name)  # noqa: S311 -- repeatable on purpose; nothing is at stake
-    owner = [(game.side_of(Seat(seat)) + swapped) % 2 for seat in range(players)]
+    owner = owners(game, players, name, swapped)
     moves, thought_s, longest_s = [0, 0], [0.0, 0.0], [0.0, 0.0]
     state = game.initial(setup.rules, players)
     for event in game.start(state, draws):
@@ -206,7 +205,7 @@ def arena(
 ) -> None:
     """Two robots play many matches against each other; each deal is played twice, with the seats swapped.
 
-    Shows the first robot's share of the matches with its 95 % interval, and how long both thought.
+    Where more than two sides play, each robot has one half of the seats, drawn anew for each deal. Shows the first robot's share of the matches with its 95 % interval, and how long both thought.
     """
     names = tuple(word.strip() for word in robot_names.split(","))
     if len(names) != 2:
