@@ -12,9 +12,12 @@ from functools import lru_cache
 import msgspec
 
 from libs.rules.cacheta.arrange import arranged
-from libs.rules.cacheta.cards import FACE, FACES, WILDS
-from libs.rules.cacheta.groups import Bounds, Group, bounds_of, groups_of, lonely
+from libs.rules.cacheta.cards import WILDS
+from libs.rules.cacheta.groups import ONE, Bounds, Group, bounds_of, counted, groups_of, has_lonely_cards
 from libs.rules.cacheta.rule_set import RuleSet
+
+MOST_WILDS = 4
+"""C-01: so many wilds there are."""
 
 Melds = tuple[tuple[str, ...], ...]
 
@@ -35,7 +38,7 @@ class Layout(msgspec.Struct, frozen=True, gc=False):
 
 def layout(rules: RuleSet, vira: str, cards: tuple[str, ...]) -> Layout:
     """What these ten cards can do under this vira (C-06)."""
-    return _layout(cards, vira, bounds_of(rules))
+    return judged(cards, vira, bounds_of(rules))
 
 
 def melds_without(rules: RuleSet, vira: str, cards: Sequence[str], discard: str) -> Melds:
@@ -47,67 +50,66 @@ def melds_without(rules: RuleSet, vira: str, cards: Sequence[str], discard: str)
 
 
 @lru_cache(maxsize=4096)
-def _layout(cards: tuple[str, ...], vira: str, bounds: Bounds) -> Layout:
-    """Kept, because a hand is asked for its legal moves and then judged."""
+def judged(cards: tuple[str, ...], vira: str, bounds: Bounds) -> Layout:
+    """What these ten cards can do within these bounds. Kept, because a hand is asked for its legal moves, then judged."""
     counts, wilds = counted(cards, vira)
-    alone = lonely(counts, wilds)
-    if len(alone) > 1:
+    if not goes_out(counts, wilds, bounds):
         return Layout(None, ())
-    fitting = set[int]()
-    for number in alone or [number for number in range(FACES) if counts[number]]:
-        counts[number] -= 1
-        if fits(counts, wilds, bounds):
-            fitting.add(number)
-        counts[number] += 1
-    a_wild_may_go = wilds > 0 and not alone and fits(counts, wilds - 1, bounds)
+    a_wild_may_go = wilds > 0 and covers(counts, wilds - 1, 0, 0, bounds)
     is_wild = WILDS[vira]
-    discards = [card for card in cards if (a_wild_may_go if card in is_wild else FACE[card] in fitting)]
-    return Layout(None if alone else whole(cards, vira, bounds), tuple(discards))
+    discards = [
+        card
+        for card in cards
+        if (a_wild_may_go if card in is_wild else covers(counts - ONE[card], wilds, 0, 0, bounds))
+    ]
+    return Layout(whole(cards, vira, bounds), tuple(discards))
+
+
+def goes_out(counts: int, wilds: int, bounds: Bounds) -> bool:
+    """Whether ten such cards can be laid down whole, or all but one of them."""
+    return not has_lonely_cards(counts, wilds) and covers(counts, wilds, 0, 1, bounds)
 
 
 def whole(cards: tuple[str, ...], vira: str, bounds: Bounds) -> Melds | None:
     """The melds of all these cards, or None if no partition of them is legal."""
     counts, wilds = counted(cards, vira)
-    groups: list[Group] = []
-    if not _covered(counts, 0, wilds, 0, bounds, groups):
+    if not covers(counts, wilds, 0, 0, bounds):
         return None
-    return arranged(sorted(groups), cards, WILDS[vira])
+    return arranged(sorted(_partition(counts, wilds, bounds)), cards, WILDS[vira])
 
 
-def fits(counts: bytearray, wilds: int, bounds: Bounds) -> bool:
-    """Whether these faces and wilds can be laid down whole; afterwards the counts are as they were."""
-    return _covered(counts, 0, wilds, 0, bounds, [])
-
-
-def counted(cards: Sequence[str], vira: str) -> tuple[bytearray, int]:
-    """How many natural cards there are of each face, and how many wilds."""
-    counts, wilds, is_wild = bytearray(FACES), 0, WILDS[vira]
-    for card in cards:
-        if card in is_wild:
-            wilds += 1
+def _partition(counts: int, wilds: int, bounds: Bounds) -> list[Group]:
+    """The groups of a hand that can be covered."""
+    groups: list[Group] = []
+    room = 0
+    while counts:
+        for group in groups_of(counts, _lowest(counts), wilds, bounds):
+            if covers(counts - group.counts, wilds - group.needs, room + group.room, 0, bounds):
+                groups.append(group)
+                counts -= group.counts
+                wilds -= group.needs
+                room += group.room
+                break
         else:
-            counts[FACE[card]] += 1
-    return counts, wilds
+            raise AssertionError("a hand that can be covered has a next group")
+    return groups
 
 
-def _covered(
-    counts: bytearray, lowest: int, wilds: int, room: int, bounds: Bounds, groups: list[Group]
-) -> bool:
-    """Whether the faces from this one up, and the wilds, can all be placed; `room` is what earlier groups can take.
+def _lowest(counts: int) -> int:
+    return (counts & -counts).bit_length() - 1 >> 1
 
-    On success `groups` has the partition.
+
+@lru_cache(maxsize=16384)
+def covers(counts: int, wilds: int, room: int, spare: int, bounds: Bounds) -> bool:
+    """Whether these cards can all be placed in melds, but for so many that are `spare`; `room` is how many wilds the melds
+    that are there already could take. Kept, because the same cards are left over in many ways.
     """
-    while lowest < FACES and not counts[lowest]:
-        lowest += 1
-    if lowest == FACES:
-        return wilds <= room
+    if not counts:
+        return wilds <= room + spare
+    lowest = _lowest(counts)
     for group in groups_of(counts, lowest, wilds, bounds):
-        for number in group.faces:
-            counts[number] -= 1
-        is_covered = _covered(counts, lowest, wilds - group.needs, room + group.room, bounds, groups)
-        for number in group.faces:
-            counts[number] += 1
-        if is_covered:
-            groups.append(group)
+        if covers(
+            counts - group.counts, wilds - group.needs, min(room + group.room, MOST_WILDS), spare, bounds
+        ):
             return True
-    return False
+    return spare > 0 and covers(counts - (1 << 2 * lowest), wilds, room, spare - 1, bounds)

@@ -42,8 +42,9 @@ class CachetaView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
     `phase` is `draw`, `play`, `window` or `over`. `points` are by seat; who has none has fallen. `to_play` has the turn, in
-    the window the next one. `wilds` are faces such as "9P". Of the discard pile only the top card is visible. `laid` are
-    the melds of who went out last, once the match is over.
+    the window the next one. `wilds` are faces such as "9P". Of the discard pile only the top card is visible. `max_wilds`
+    (None: no limit) and `four_suit_set` are what melds are judged by (C-03, C-04). `laid` are the melds of who went out
+    last, once the match is over.
     """
 
     phase: str
@@ -65,6 +66,8 @@ class CachetaView(msgspec.Struct, frozen=True, gc=False):
     legal_moves: tuple[LegalMove[CachetaMove], ...]
     winner: int | None
     seat: int | None
+    max_wilds: int | None = None
+    four_suit_set: bool = False
     laid: tuple[tuple[str, ...], ...] = ()
 
 

@@ -41,6 +41,7 @@ def _public_view(state: State) -> CachetaView:
     if state.round == 0:
         raise ValueError("there is nothing to see before the first deal")
     is_over = state.is_over
+    rules = state.rules
     window = None
     if state.discarder is not None:
         window = WindowView(state.discarder, state.may_claim, state.claimed, state.passed)
@@ -66,6 +67,8 @@ def _public_view(state: State) -> CachetaView:
         legal_moves=(),
         winner=state.winner,
         seat=None,
+        max_wilds=None if rules.cacheta_max_wilds == "none" else int(rules.cacheta_max_wilds),
+        four_suit_set=rules.four_suit_set,
         laid=state.laid if is_over else (),
     )
 
@@ -94,6 +97,8 @@ def _seats_view(state: State, seat: int, public: CachetaView) -> CachetaView:
         legal_moves(state, seat),
         public.winner,
         seat,
+        public.max_wilds,
+        public.four_suit_set,
         public.laid,
     )
 
