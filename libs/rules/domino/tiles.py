@@ -44,23 +44,6 @@ BEYOND: Mapping[str, Mapping[int, int]] = {name: {a: b, b: a} for name, (a, b) i
 ALL = (1 << len(NAMES)) - 1
 """Every tile."""
 
-_MASKS_OF_SEVEN = 128
-
-
-def _subsets(number: int) -> dict[int, tuple[str, ...]]:
-    """Of each set of tiles with this number (of 128), their names."""
-    tiles = [name for name in NAMES if number in HALVES[name]]
-    return {
-        sum(BITS[name] for place, name in enumerate(tiles) if chosen >> place & 1): tuple(
-            name for place, name in enumerate(tiles) if chosen >> place & 1
-        )
-        for chosen in range(_MASKS_OF_SEVEN)
-    }
-
-
-NAMES_WITH_NUMBER: tuple[Mapping[int, tuple[str, ...]], ...] = tuple(_subsets(number) for number in NUMBERS)
-"""By a number: the names in each mask that lies within `WITH_NUMBER` of it."""
-
 
 def mask_of(names: tuple[str, ...]) -> int:
     """The mask of some tiles; raises KeyError for a name that is none."""

@@ -6,7 +6,7 @@ import pytest
 from libs.rules.domino.events import EVENT_TYPES, RoundEnded
 from libs.rules.domino.game import DOMINO as GAME
 from libs.rules.domino.story import tell
-from libs.rules.domino.tiles import BEYOND, BITS, FITTING, HALVES, NAMES, NAMES_WITH_NUMBER, PIPS, WITH_NUMBER
+from libs.rules.domino.tiles import BEYOND, BITS, FITTING, HALVES, NAMES, PIPS, WITH_NUMBER
 from libs.rules.game import InvalidRuleSetError
 from tests.libs.rules.domino.tables import SEATS, SWITCH_VALUES, ChanceMatch
 
@@ -67,11 +67,6 @@ def test_the_tables_of_tiles_say_what_the_tiles_show():
             assert bool(WITH_NUMBER[number] & BITS[name]) == (number in (low, high))
             for other in range(7):
                 assert bool(FITTING[number, other] & BITS[name]) == bool({number, other} & {low, high})
-    for number, by_mask in enumerate(NAMES_WITH_NUMBER):
-        assert len(by_mask) == 128
-        for mask, names in by_mask.items():
-            assert mask == sum(BITS[name] for name in names)
-            assert all(number in HALVES[name] for name in names)
 
 
 def test_the_stored_names_are_these_for_ever():
