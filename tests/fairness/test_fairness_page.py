@@ -14,6 +14,8 @@ import pytest
 from libs.rules.canonical import canonical, state_hash
 from libs.rules.registry import GAMES
 from libs.rules.shuffle import Draws, commitment
+from libs.rules.sueca import cards as sueca_cards
+from libs.rules.sueca.game import SUECA
 from libs.rules.truco.cards import PACK
 from libs.rules.truco.deal import dealt_hand
 from libs.rules.truco.game import TRUCO_PAULISTA
@@ -96,14 +98,28 @@ def test_the_pack_and_the_facts_are_those_of_the_page(vectors: dict[str, Any], d
     assert state_hash(facts).hex() == vectors["state"]["hash"]
     text = vectors["state"]["canonical"].encode()
     assert hashlib.blake2b(text, digest_size=32).hexdigest() == vectors["state"]["hash"]
-    section = PAGE.split("F of Truco:")[1].split("Form 1 is kept")[0]
-    told = {
+    assert isinstance(facts, dict)
+    assert told_facts("Truco") == set(facts)
+
+
+def told_facts(game: str) -> set[str]:
+    """The facts of a game that the page lists."""
+    section = PAGE.split(f"F of {game}:")[1].split("F of ")[0].split("Form 1 is kept")[0]
+    return {
         name
         for row in re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
         for name in re.findall(r"`(\w+)`", row)
     }
+
+
+def test_the_pack_and_the_facts_of_sueca_are_those_of_the_page(draws: Draws) -> None:
+    section = PAGE.split("## Sueca")[1].split("1. **")[0]
+    assert re.findall(r"\b[A-Z0-9][PCEO]\b", section) == list(sueca_cards.PACK)
+    (dealt,) = SUECA.start(SUECA.initial(SUECA.rule_set({}), 4), draws)
+    facts = SUECA.facts(SUECA.evolve(SUECA.initial(SUECA.rule_set({}), 4), dealt))
     assert isinstance(facts, dict)
-    assert told == set(facts)
+    assert told_facts("Sueca") == set(facts)
+    assert dealt.trump_card == draws.shuffled("hand-1", sueca_cards.PACK)[39]
 
 
 class WatchedLabels(Draws):

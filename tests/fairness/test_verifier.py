@@ -19,6 +19,7 @@ from tests.fairness import verifier
 from tests.fairness.platform import Platform, new_player
 
 SOURCE = Path(verifier.__file__)
+LOGS = SOURCE.parents[1] / "golden" / "logs" / "table"
 
 
 async def finished(platform: Platform, *, leaves: bool = False) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def test_it_uses_the_standard_library_alone_and_is_short() -> None:
             imported.add((node.module or "").partition(".")[0])
     assert imported <= sys.stdlib_module_names
     lines = [line for line in SOURCE.read_text().splitlines() if line.strip()]
-    assert len(lines) <= 65
+    assert len(lines) <= 90
 
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["finished", "abandoned"])
@@ -70,6 +71,33 @@ def as_a_program(file: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=30,
     )
+
+
+def of_golden_log(name: str) -> dict[str, Any]:
+    """The record of a match whose log is kept."""
+    lines = (LOGS / f"{name}.jsonl").read_text().splitlines()
+    events = [{key: event[key] for key in ("type", "payload")} for event in map(json.loads, lines)]
+    opened, ended = events[0]["payload"], events[-1]["payload"]
+    return {"secret": ended["secret"], "entropy": opened["entropy"], "events": events}
+
+
+def test_a_match_of_sueca_is_checked_as_well() -> None:
+    record = of_golden_log("sueca.seed-41")
+    assert list(verifier.problems(record)) == []
+    dealt = first(record, "sueca.hand_dealt")
+    changed = copy.deepcopy(record)
+    first(changed, "sueca.hand_dealt")["trump_card"] = dealt["cards"][0][0]
+    assert list(verifier.problems(changed)) == ["hand 1: other cards than the secret deals"]
+    played = first(record, "sueca.card_played")
+    played["card"] = dealt["cards"][(played["seat"] + 1) % 4][0]
+    assert any("did not have" in problem for problem in verifier.problems(record))
+
+
+def test_a_game_that_it_does_not_know_is_not_called_fair() -> None:
+    record = of_golden_log("sueca.seed-17")
+    for event in record["events"]:
+        event["type"] = event["type"].replace("sueca.", "bisca.")
+    assert list(verifier.problems(record)) == ["this program does not know how bisca is dealt"]
 
 
 def first(record: dict[str, Any], kind: str) -> dict[str, Any]:

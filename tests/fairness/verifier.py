@@ -7,7 +7,11 @@ import json
 import sys
 from pathlib import Path
 
-PACK = [rank + suit for suit in "PCEO" for rank in "4567QJKA23"]
+# By game: its ranks, the cards of a seat, and what shows which card, at which place of the pack for so many seats.
+GAMES = {
+    "truco": ("4567QJKA23", 3, "vira", lambda seats: 3 * seats),
+    "sueca": ("23456QJK7A", 10, "trump_card", lambda seats: 10 * seats - 1),
+}
 
 
 class Match:
@@ -51,20 +55,28 @@ def problems(record):
         yield "the record's head is not that of its events"
     match = Match(secret, opened["table_id"], entropy)
     count, hand, held = len(opened["seats"]), 0, {}
+    game = next(kind.partition(".")[0] for kind, _ in events if not kind.startswith("table."))
+    if game not in GAMES:
+        yield f"this program does not know how {game} is dealt"
+        return
+    ranks, each, shown, place = GAMES[game]
     dealer = match.below(match.words("dealer"), count)
     for kind, event in events:
-        if kind == "truco.hand_dealt":
-            hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", PACK)
+        if kind == f"{game}.hand_dealt":
+            cards = [rank + suit for suit in "PCEO" for rank in ranks]
+            hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", cards)
             seats = [(dealer + 1 + turn) % count for turn in range(count)]
-            held = {seat: pack[3 * turn : 3 * turn + 3] for turn, seat in enumerate(seats)}
+            held = {seat: pack[each * turn : each * turn + each] for turn, seat in enumerate(seats)}
             if (event["hand"], event["dealer"]) != (hand, dealer):
                 yield f"hand {hand}: not the next hand, or another dealer"
-            if event["vira"] != pack[3 * count] or any(event["cards"][seat] != held[seat] for seat in seats):
+            if event[shown] != pack[place(count)] or any(
+                event["cards"][seat] != held[seat] for seat in seats
+            ):
                 yield f"hand {hand}: other cards than the secret deals"
             if (tables := event.get("signal_tables")) and tables != match.meanings(hand):
                 yield f"hand {hand}: other meanings of signals than the secret gives"
             dealer = (dealer + 1) % count
-        elif kind == "truco.card_played":
+        elif kind == f"{game}.card_played":
             if event["card"] not in held[event["seat"]]:
                 yield f"hand {hand}: seat {event['seat']} played a card that it did not have"
             else:

@@ -2,8 +2,6 @@
 
 import uuid
 
-import pytest
-
 from carteado.games.truco.v1 import truco_pb2
 from carteado.table.v1 import table_service_pb2 as pb
 from tests.services.table.conftest import Serving, serving
@@ -11,16 +9,6 @@ from tests.services.table.conftest import Serving, serving
 __all__ = ["serving"]
 
 SPECTATOR = pb.Viewer(spectator=pb.Spectator())
-
-
-@pytest.mark.parametrize(("preset", "count"), [("truco@003", 4), ("truco@004", 4), ("truco@004", 6)])
-async def test_r03_robots_play_a_whole_match_of_the_house(serving: Serving, preset: str, count: int) -> None:
-    table_id = await serving.create(preset=preset, count=count)
-    assert await serving.play(table_id) > 6
-    view = await serving.view(table_id, SPECTATOR)
-    assert view.preset == preset
-    assert max(view.truco.score) == 12
-    assert list(view.result.winners) == [view.truco.winner]
 
 
 async def test_six_players_see_their_own_cards_and_their_sides_signals_alone(serving: Serving) -> None:

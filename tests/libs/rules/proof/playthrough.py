@@ -24,6 +24,7 @@ from typing import Any
 import msgspec
 
 from libs.rules.family import AnyGame
+from libs.rules.game import Awaited
 from libs.rules.registry import GAMES
 from tests.libs.rules.proof.matches import VARIANTS, ChanceMatch
 
@@ -32,7 +33,11 @@ SEED = "playthrough"
 LONGEST = 250
 """A file ends after so many moves, for games whose matches are long; the laws play whole matches."""
 
+LARGEST = 500_000
+"""A file ends with the move that makes it so many characters, for games whose views are long."""
+
 _GONE = "(gone)"
+_LATER = frozenset({"each_answers", "out"})
 
 
 def path_of(preset: str, players: int) -> Path:
@@ -54,14 +59,16 @@ def lines(named: str | AnyGame, players: int) -> Iterator[str]:
     for event in match.log:
         yield f"  event {_text(event)}"
     yield from shown.changes()
+    size = 0
     for number in range(1, LONGEST + 1):
-        if match.is_over:
+        if match.is_over or size > LARGEST:
             break
         seat, move, events = _step(match)
-        yield f"move {number}  seat {seat}  {_text(move)}"
-        for event in events:
-            yield f"  event {_text(event)}"
-        yield from shown.changes()
+        block = [f"move {number}  seat {seat}  {_text(move)}"]
+        block += [f"  event {_text(event)}" for event in events]
+        block += shown.changes()
+        size += sum(map(len, block))
+        yield from block
     result = game.result(match.state)
     yield f"# result: {'none yet' if result is None else _text(result)}"
 
@@ -89,7 +96,7 @@ class _Shown:
             assert seat is not None
             legal = {"legal": [_text(item) for item in game.legal_moves(match.state, seat)]}
             yield from self._changed(f"seat {seat}", legal)
-        yield f"  awaited {_text(game.awaited(match.state))}"
+        yield f"  awaited {_awaited_text(game.awaited(match.state))}"
 
     def _changed(self, name: str, now: Any) -> Iterator[str]:
         assert isinstance(now, Mapping)
@@ -100,6 +107,16 @@ class _Shown:
             if key not in before or before[key] != now[key]:
                 yield f"  {name}.{key} = {_text(now[key])}"
         self._last[name] = msgspec.to_builtins(now)
+
+
+def _awaited_text(awaited: Awaited | None) -> str:
+    """What came into `Awaited` later is shown where it says something: older files stay as they are."""
+    if awaited is None:
+        return _text(None)
+    shown = {
+        key: value for key, value in msgspec.structs.asdict(awaited).items() if value or key not in _LATER
+    }
+    return f"Awaited {msgspec.json.encode(shown).decode()}"
 
 
 def _text(value: Any) -> str:
