@@ -1,4 +1,4 @@
-"""Cards: the rules write "7C", the contract writes rank, suit and pack."""
+"""Cards: the rules write "7C", or "TCb" in games of several packs; the contract writes rank, suit and pack."""
 
 from __future__ import annotations
 
@@ -32,6 +32,21 @@ _CARDS = {
     for suit, suit_value in _SUITS.items()
 }
 _CODES = {(card.rank, card.suit): code for code, card in _CARDS.items()}
+_PACKED = {
+    **{
+        ("T" if rank == "10" else rank) + suit + pack: cards_pb2.Card(
+            rank=rank_value, suit=suit_value, pack=number
+        )
+        for number, pack in enumerate("ab")
+        for rank, rank_value in _RANKS.items()
+        for suit, suit_value in _SUITS.items()
+    },
+    **{
+        f"JK{letter}": cards_pb2.Card(rank=cards_pb2.RANK_JOKER, pack=number)
+        for number, letter in enumerate("abcd")
+    },
+}
+_PACKED_CODES = {(card.rank, card.suit, card.pack): code for code, card in _PACKED.items()}
 _SUIT_CODES = {value: code for code, value in _SUITS.items()}
 _RANK_CODES = {value: code for code, value in _RANKS.items()}
 
@@ -45,6 +60,19 @@ def card_from_proto(card: cards_pb2.Card, field: str) -> str:
     """The code of a card of one pack; raises WireError for what is no such card."""
     code = _CODES.get((card.rank, card.suit))
     if code is None or card.pack:
+        raise WireError(field, "there is no such card")
+    return code
+
+
+def packed_card_to_proto(code: str) -> cards_pb2.Card:
+    """The message for a code of rank, suit and pack such as "TCb", or of a joker; shared, so to be copied."""
+    return _PACKED[code]
+
+
+def packed_card_from_proto(card: cards_pb2.Card, field: str) -> str:
+    """The code of a card of two packs with four jokers; raises WireError for what is no such card."""
+    code = _PACKED_CODES.get((card.rank, card.suit, card.pack))
+    if code is None:
         raise WireError(field, "there is no such card")
     return code
 
