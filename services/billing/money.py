@@ -84,9 +84,12 @@ def _gone() -> Rejection:
 
 
 def _purchase(state: AccountState, body: RecordPayment | RecordFailure) -> PurchaseDue | None:
-    purchase = state.purchase
-    is_of_it = purchase is not None and purchase.passport_id == body.passport_id and body.period == 1
-    return purchase if is_of_it else None
+    """The purchase that a notice is about. A payment may come after a failure that was told first (fault B102)."""
+    may_come_late = isinstance(body, RecordPayment) and not state.is_erased
+    told = (state.purchase, state.declined) if may_come_late else (state.purchase,)
+    return next(
+        (one for one in told if one and one.passport_id == body.passport_id and body.period == 1), None
+    )
 
 
 def _begin(purchase: PurchaseDue, body: RecordPayment, at: datetime) -> PassportBought:

@@ -32,7 +32,8 @@ _MOST_REVIEWED = 64
 
 class AccountState(msgspec.Struct, frozen=True):
     """`trial_until` is None before the registration is known. The last passport stays after its end, until another one
-    is bought; `earlier` ones follow it, the oldest first. `purchase` and `returns` wait for the provider.
+    is bought; `earlier` ones follow it, the oldest first. `purchase` and `returns` wait for the provider; `declined` is the
+    last purchase, if it was declined: a payment of it may yet come.
     """
 
     player_id: str = ""
@@ -41,6 +42,7 @@ class AccountState(msgspec.Struct, frozen=True):
     passport: Passport | None = None
     earlier: tuple[Passport, ...] = ()
     purchase: PurchaseDue | None = None
+    declined: PurchaseDue | None = None
     returns: tuple[ReturnDue, ...] = ()
     reviewed: tuple[str, ...] = ()
 
@@ -77,12 +79,14 @@ def evolve_account(state: AccountState, event: AccountEvent) -> AccountState:
         case AccountErased():
             return replace(state, player_id=event.player_id, is_erased=True)
         case PurchaseDue():
-            return replace(state, purchase=event)
+            return replace(state, purchase=event, declined=None)
         case PurchaseDeclined():
-            return replace(state, purchase=None)
+            return replace(state, purchase=None, declined=state.purchase)
         case PassportBought():
             before = () if state.passport is None else (state.passport,)
-            return replace(state, passport=bought(event), earlier=(*state.earlier, *before), purchase=None)
+            return replace(
+                state, passport=bought(event), earlier=(*state.earlier, *before), purchase=None, declined=None
+            )
         case ReturnDue():
             return _return_due(state, event)
         case MoneyReturned():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from uuid import uuid4
 
 import nats
 import pytest
+import structlog
 from prometheus_client import CollectorRegistry
 
 from deploy.local.ports import free_ports
@@ -19,16 +21,21 @@ from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.reactions import Message
 from libs.eventlog.runtime import Runtime
 from libs.eventlog.together import Together
-from libs.service.credentials import create_key_pair
+from libs.service.app import Context
+from libs.service.config import load_config
+from libs.service.credentials import Credentials, create_key_pair
 from libs.service.database import ensure_database
+from libs.service.grpc_client import channel
+from libs.service.grpc_server import GrpcServer
+from libs.service.metrics import GrpcServerMetrics
 from services.billing.access import Access
 from services.billing.account import ACCOUNT
 from services.billing.admission import decide_admission
-from services.billing.app import ACCOUNTS_STREAM, TABLES_STREAM
+from services.billing.app import ACCOUNTS_STREAM, TABLES_STREAM, compose
 from services.billing.doors import DoorMetrics, Doors
 from services.billing.events import REGISTRY, Room
 from services.billing.passports import Passports
-from services.billing.payments import Charge
+from services.billing.payments import Charge, Sandbox
 from services.billing.player_day import PLAYER_DAY
 from services.billing.provider_calls import MoneyMetrics, ProviderCalls
 from services.billing.public import (
@@ -39,6 +46,7 @@ from services.billing.public import (
 )
 from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT, Reactions
 from services.billing.reservation import RESERVATION
+from tests.services.billing.running import Billing
 from tests.services.billing.till import Till
 
 REGISTERED_AT = datetime(2026, 9, 1, 15, tzinfo=UTC)
@@ -201,3 +209,30 @@ async def jetstream(nats_url: str) -> AsyncIterator[Any]:
     )
     yield client.jetstream()
     await client.close()
+
+
+@pytest.fixture
+async def running_billing(environ: dict[str, str], jetstream: Any) -> AsyncIterator[Billing]:
+    keys = Path(environ["CARTEADO_KEYS"])
+    config, credentials = load_config("billing", environ), Credentials("billing", keys)
+    log, registry = structlog.get_logger(), CollectorRegistry()
+    running: list[Billing] = []
+    parts = await compose(
+        Context(config, credentials, log, registry),
+        Sandbox(),
+        lambda now: now + (running[0].ahead if running else timedelta()),
+    )
+    server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
+    server.register(parts.grpc)
+    port = await server.start("127.0.0.1:0")
+    background = [asyncio.create_task(work) for work in parts.background]
+    address = f"127.0.0.1:{port}"
+    async with channel(address) as opened:
+        running.append(Billing(opened, keys, jetstream, address))
+        assert await parts.ready()
+        yield running[0]
+    await server.drain(0)
+    for task in background:
+        task.cancel()
+    await asyncio.gather(*background, return_exceptions=True)
+    await parts.close()

@@ -87,6 +87,14 @@ def test_b111_every_cell_of_the_access_matrix() -> None:
         assert access.valid_until > at
 
 
+def test_b134_training_with_robots_is_refused_for_the_passport_four_after_the_trial() -> None:
+    known, at, _ = STATES["over"]
+    for games, is_allowed in ((FOUR, False), (FREE, True)):
+        for game in games:
+            access = access_of(standing_of(known, at), 0, game, "treino", at)
+            assert access.is_allowed is is_allowed, game
+
+
 def test_the_matrix_has_every_game_house_and_room() -> None:
     assert set(FREE) | set(FOUR) == set(GAMES)
     assert {game for game, kind in GAMES.items() if kind == "free"} == set(FREE)

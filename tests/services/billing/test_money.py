@@ -16,6 +16,7 @@ from services.billing.account_events import PassportRenewed, RenewalDue, Renewal
 from services.billing.calendar import months_after
 from services.billing.catalogue import CURRENT
 from services.billing.money import RecordFailure, RecordPayment
+from services.billing.purchase import StartPurchase
 from services.billing.returns import RecordReturn
 from tests.services.billing.conftest import REGISTERED_AT, BillingParts
 from tests.services.billing.wallets import BOUGHT_AT, PAID_UNTIL, SECOND, is_allowed, record, who_bought
@@ -40,6 +41,20 @@ async def test_b102_a_failure_older_than_the_payment_takes_nothing_away(billing:
         billing.till.declines = False
     assert outcomes[0] == outcomes[1]
     assert outcomes[0][2:] == (2, None)
+
+
+async def test_b102_a_purchase_that_is_told_as_failed_and_as_paid_is_paid_in_either_order(
+    billing: BillingParts,
+) -> None:
+    for order in permutations(("failed", "paid")):
+        ana, key = await billing.register(), str(uuid4())
+        await billing.accounts.handle(ana, StartPurchase(key, "vip", "till"), command_id=key, actor="ana")
+        notices = {"failed": RecordFailure(key, 1, 1), "paid": RecordPayment(key, 1, "invoice-1", 1990)}
+        for name in order:
+            await record(billing, ana, notices[name])
+        assert (await billing.check(ana)).reason == "passport"
+        assert (await billing.buy(ana, "vip", key)).payments[0].id == "invoice-1"
+    assert billing.charged == []
 
 
 async def test_b103_one_period_counts_once_whoever_and_however_often_tells(billing: BillingParts) -> None:

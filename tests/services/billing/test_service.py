@@ -1,11 +1,7 @@
 """Billing as it is composed, on real Postgres and NATS: from a registration to a passport that is renewed."""
 
 import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,131 +12,26 @@ import pytest
 import structlog
 from prometheus_client import CollectorRegistry
 
-from carteado.accounts.v1.events_pb2 import PlayerErased, PlayerRegistered
+from carteado.accounts.v1.events_pb2 import PlayerErased
 from carteado.billing.v1 import access_service_pb2 as pb
-from carteado.billing.v1 import access_service_pb2_grpc as rpc
 from carteado.billing.v1 import passport_service_pb2 as money_pb
-from carteado.billing.v1 import passport_service_pb2_grpc as money_rpc
 from carteado.table.v1 import view_pb2
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.service.app import Context
 from libs.service.config import ConfigError, load_config
 from libs.service.credentials import Credentials
-from libs.service.grpc_client import channel, error_code
-from libs.service.grpc_server import GrpcServer
-from libs.service.metrics import GrpcServerMetrics
-from services.billing.app import build, compose
-from services.billing.payments import Sandbox
-from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT, REGISTERED_SUBJECT
+from libs.service.grpc_client import error_code
+from services.billing.app import build
+from services.billing.react import CLOSED_SUBJECT, ERASED_SUBJECT
 from services.billing.reservation import HELD_FOR
+from tests.services.billing.running import NOW, Billing, until
 
 pytestmark = pytest.mark.integration
 
-SENT = count(1)
-NOW = datetime.now(UTC).replace(microsecond=0)
-
-
-class Billing:
-    """A running billing, its neighbours' ways to it, and its time."""
-
-    def __init__(self, opened: grpc.aio.Channel, keys: Path, jetstream: Any, address: str) -> None:
-        self.address = address
-        self.access = rpc.AccessServiceStub(opened)
-        self.money = money_rpc.PassportServiceStub(opened)
-        self.jetstream = jetstream
-        self.ahead = timedelta()
-        self._keys = keys
-
-    async def call(self, stub: Any, method: str, request: Any, caller: str = "gateway") -> Any:
-        metadata = Credentials(caller, self._keys).metadata("billing")
-        return await getattr(stub, method)(request, timeout=10, metadata=metadata)
-
-    async def check(self, player_id: str, room: int = pb.ROOM_RANQUEADA, preset: str = "tranca") -> pb.Access:
-        request = pb.CheckAccessRequest(player_id=player_id, preset=preset, room=room)  # type: ignore[arg-type]  # an enum's number
-        answer: pb.CheckAccessResponse = await self.call(self.access, "CheckAccess", request)
-        return answer.access
-
-    async def reserve(self, player_ids: list[str], match_id: str) -> pb.ReserveMatchResponse:
-        request = pb.ReserveMatchRequest(
-            match_id=match_id, player_ids=player_ids, preset="tranca", room=pb.ROOM_LIVRE
-        )
-        answer: pb.ReserveMatchResponse = await self.call(
-            self.access, "ReserveMatch", request, caller="matchmaking"
-        )
-        return answer
-
-    async def account(self, player_id: str) -> money_pb.GetAccountResponse:
-        answer: money_pb.GetAccountResponse = await self.call(
-            self.money, "GetAccount", money_pb.GetAccountRequest(player_id=player_id)
-        )
-        return answer
-
-    async def operate(self, *words: str) -> tuple[int | None, str, str]:
-        """`carteado billing` with these words: exit code, stdout, stderr."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", "from libs.cli.main import main; main()", "billing", *words),
-            env={
-                **os.environ,
-                "CARTEADO_BILLING_REPLICAS": self.address,
-                "CARTEADO_KEYS": str(self._keys),
-                "CARTEADO_OPERATOR": "zica",
-            },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        out, err = await process.communicate()
-        return process.returncode, out.decode(), err.decode()
-
-    async def tell(self, subject: str, message: Any, at: datetime = NOW, id: str | None = None) -> None:
-        headers = {"ce-id": id or f"told-0-{next(SENT)}", "ce-time": at.isoformat()}
-        await self.jetstream.publish(subject, message.SerializeToString(), headers=headers)
-
-    async def register(self, days_ago: int = 0) -> str:
-        player_id = str(uuid4())
-        await self.tell(
-            REGISTERED_SUBJECT, PlayerRegistered(player_id=player_id), NOW - timedelta(days=days_ago)
-        )
-
-        async def is_known() -> bool:
-            return (await self.check(player_id)).reason != pb.ACCESS_REASON_UNKNOWN_PLAYER
-
-        await until(is_known)
-        return player_id
-
-
-async def until(condition: Any) -> None:
-    for _ in range(500):
-        if await condition():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not become so in time")
-
 
 @pytest.fixture
-async def billing(environ: dict[str, str], jetstream: Any) -> AsyncIterator[Billing]:
-    keys = Path(environ["CARTEADO_KEYS"])
-    config, credentials = load_config("billing", environ), Credentials("billing", keys)
-    log, registry = structlog.get_logger(), CollectorRegistry()
-    running: list[Billing] = []
-    parts = await compose(
-        Context(config, credentials, log, registry),
-        Sandbox(),
-        lambda now: now + (running[0].ahead if running else timedelta()),
-    )
-    server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
-    server.register(parts.grpc)
-    port = await server.start("127.0.0.1:0")
-    background = [asyncio.create_task(work) for work in parts.background]
-    address = f"127.0.0.1:{port}"
-    async with channel(address) as opened:
-        running.append(Billing(opened, keys, jetstream, address))
-        assert await parts.ready()
-        yield running[0]
-    await server.drain(0)
-    for task in background:
-        task.cancel()
-    await asyncio.gather(*background, return_exceptions=True)
-    await parts.close()
+def billing(running_billing: Billing) -> Billing:
+    return running_billing
 
 
 async def test_a_registration_opens_the_trial_and_an_erasure_ends_everything(billing: Billing) -> None:
