@@ -51,6 +51,17 @@ class SideView(msgspec.Struct, frozen=True, gc=False):
     canastra_points: int
 
 
+class House(msgspec.Struct, frozen=True, gc=False):
+    """What is played at the table, as far as it changes what one should do (see `rule_set`)."""
+
+    jokers: int
+    sets: bool
+    special_threes: bool
+    is_lixo_open: bool
+    justify_top: bool
+    needs_clean_canastra: bool
+
+
 class BuracoView(msgspec.Struct, frozen=True, gc=False):
     """The match as one viewer may know it.
 
@@ -59,6 +70,7 @@ class BuracoView(msgspec.Struct, frozen=True, gc=False):
     shown once the match is over. `legal` describes what the viewer may do.
     """
 
+    house: House
     phase: str
     score: tuple[int, int]
     deal: int

@@ -6,6 +6,8 @@ over. Of a lixo that is taken, the others are told what they saw of it.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from libs.rules.buraco.events import (
     BuracoEvent,
     DealStarted,
@@ -17,6 +19,7 @@ from libs.rules.buraco.events import (
 )
 from libs.rules.buraco.legal import describe
 from libs.rules.buraco.melds import canastra_points, is_canastra
+from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.scoring import table_points
 from libs.rules.buraco.state import State
 from libs.rules.buraco.view import (
@@ -24,6 +27,7 @@ from libs.rules.buraco.view import (
     BuracoView,
     DealStartedSeen,
     HandView,
+    House,
     LixoTakenSeen,
     MeldView,
     MortoTakenSeen,
@@ -55,6 +59,7 @@ def _public_view(state: State) -> BuracoView:
         raise ValueError("there is nothing to see before the first deal")
     is_over = state.phase == "over"
     return BuracoView(
+        house=_house(state.rules),
         phase=state.phase,
         score=state.score,
         deal=state.deal,
@@ -86,11 +91,24 @@ def _public_view(state: State) -> BuracoView:
     )
 
 
+@lru_cache(maxsize=64)
+def _house(rules: RuleSet) -> House:
+    return House(
+        jokers=rules.jokers,
+        sets=rules.sets,
+        special_threes=rules.special_threes,
+        is_lixo_open=rules.lixo == "open",
+        justify_top=rules.justify_top,
+        needs_clean_canastra=rules.go_out == "clean",
+    )
+
+
 def _seats_view(state: State, seat: int, public: BuracoView) -> BuracoView:
     held = state.hands[seat]
     hands = list(public.hands)
     hands[seat] = HandView(seat, len(held), held)
     return BuracoView(
+        public.house,
         public.phase,
         public.score,
         public.deal,
