@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from libs.rules.domino.family import DOMINO_FAMILY
 from libs.rules.family import AnyGame, Family
 from libs.rules.robots import AnyRobot, Robots
 from libs.rules.sueca.family import SUECA
 from libs.rules.switches import did_you_mean, quoted
 from libs.rules.truco.family import TRUCO
 
-FAMILIES: Sequence[Family] = (TRUCO, SUECA)
+FAMILIES: Sequence[Family] = (TRUCO, SUECA, DOMINO_FAMILY)
 """Every game with its presets."""
 
 GAMES: Mapping[str, AnyGame] = {game.preset: game for family in FAMILIES for game in family.games}
