@@ -9,7 +9,7 @@ ARGS ?=
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help up setup test test-fast test-browser proof lint format bench lock protos proto-baseline check-wheel clean
+.PHONY: help up setup test test-fast test-browser proof lint format bench lock protos proto-baseline web check-wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,12 +35,13 @@ test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get in
 proof: $(READY) ## the long proofs, such as a million deals; minutes
 	@$(BIN)/python -m pytest -m proof -s $(ARGS)
 
-lint: $(READY) ## format, lint, types, import contracts, protos, generated code, the wheel
+lint: $(READY) ## format, lint, types, import contracts, protos, generated code, the web client, the wheel
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m deploy.protos check
+	$(BIN)/python -m deploy.web check
 	$(BIN)/python -m deploy.wheel
 
 format: $(READY) ## format and mend what can be mended
@@ -50,8 +51,12 @@ format: $(READY) ## format and mend what can be mended
 bench: $(READY) ## speed, as ratios against peers and limits of the same run
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-protos: $(READY) ## generate libs/protos from proto/
+protos: $(READY) ## generate libs/protos and the web client's types from proto/
 	$(BIN)/python -m deploy.protos generate
+	$(BIN)/python -m deploy.web types
+
+web: $(READY) ## build the web client from web/ into the gateway's folder
+	@$(BIN)/python -m deploy.web build
 
 proto-baseline: $(READY) ## accept the contracts as they stand as the released ones
 	$(BIN)/python -m deploy.protos baseline
@@ -61,4 +66,4 @@ lock: $(READY) ## compile requirements.lock anew from pyproject.toml
 	    --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the environment and caches (never the data)
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv web/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

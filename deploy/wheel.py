@@ -39,6 +39,9 @@ IMPORTS = {
 }
 """What each extra must be enough for."""
 
+ALSO = {"gateway": "from services.gateway.page import Page; Page()"}
+"""What the wheel must hold beside modules: the page's files."""
+
 
 def build(into: Path) -> Path:
     """Builds the wheel into a folder and gives its path."""
@@ -56,7 +59,7 @@ def check_extra(wheel: Path, extra: str, folder: Path) -> None:
     lock = str(ROOT / "requirements.lock")
     run([uv, "pip", "install", "--quiet", "--python", python, "--constraint", lock, requirement])
     modules = ", ".join(IMPORTS[extra])
-    run([python, "-I", "-c", f"import {modules}"], cwd=folder)
+    run([python, "-I", "-c", f"import {modules}\n{ALSO.get(extra, '')}"], cwd=folder)
 
 
 def run(command: list[str], cwd: Path | None = None) -> None:

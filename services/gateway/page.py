@@ -1,7 +1,8 @@
-"""Serves the web page: read once at start, never cached without asking, under a strict content policy."""
+"""Serves the web client's bundle (built from web/): read once at start, never cached unasked, under a strict content policy."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".md": "text/plain; charset=utf-8",
 }
 
 SECURITY_HEADERS: Mapping[str, str] = {
@@ -31,26 +33,28 @@ SECURITY_HEADERS: Mapping[str, str] = {
 
 class _File(msgspec.Struct, frozen=True):
     body: bytes
+    gzipped: bytes
     content_type: str
     etag: str
 
 
 class Page:
-    """The page's files: `/` is index.html, the rest stands under `/assets/`."""
+    """The page's files: `/` is index.html, what stands in its folder `assets` is served below `/assets/`."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
-        """Reads every file of the folder; KeyError for a type that the page has no use for."""
-        self._files = {path.name: _read(path) for path in sorted(folder.iterdir()) if path.is_file()}
+        """Reads every file; FileNotFoundError without a page, KeyError for a type that it has no use for."""
+        self._page = _read(folder / "index.html")
+        self._assets = {path.name: _read(path) for path in sorted((folder / "assets").iterdir())}
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """What the HTTP server adds."""
         return [web.get("/", self._index), web.get("/assets/{name}", self._asset)]
 
     async def _index(self, request: web.Request) -> web.Response:
-        return _respond(request, self._files["index.html"])
+        return _respond(request, self._page)
 
     async def _asset(self, request: web.Request) -> web.Response:
-        file = self._files.get(request.match_info["name"])
+        file = self._assets.get(request.match_info["name"])
         if file is None:
             raise web.HTTPNotFound
         return _respond(request, file)
@@ -58,11 +62,16 @@ class Page:
 
 def _read(path: Path) -> _File:
     body = path.read_bytes()
-    return _File(body, _TYPES[path.suffix], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    # Without a time, so that every replica answers the same bytes.
+    gzipped = gzip.compress(body, mtime=0)
+    return _File(body, gzipped, _TYPES[path.suffix], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
 
 
 def _respond(request: web.Request, file: _File) -> web.Response:
-    headers = {**SECURITY_HEADERS, "ETag": file.etag, "Cache-Control": "no-cache"}
+    headers = {**SECURITY_HEADERS, "ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("If-None-Match") == file.etag:
         return web.Response(status=304, headers=headers)
-    return web.Response(body=file.body, headers={**headers, "Content-Type": file.content_type})
+    headers["Content-Type"] = file.content_type
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=file.body, headers=headers)
+    return web.Response(body=file.gzipped, headers={**headers, "Content-Encoding": "gzip"})

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from playwright.sync_api import Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-CARDS = ".hand-card:not([disabled])"
+CARDS = ".hand-card:not([aria-disabled=true])"
 ANSWERS = "#actions button:not([data-key=cover]):not([data-key=raise])"
 RESULT = "#result[open]"
 

@@ -1,0 +1,17 @@
+// The games that have a table here: the one place that a new one is added to.
+
+import type { TableView } from "../api/generated/table.ts";
+import type { Game } from "./game.ts";
+import { TRUCO } from "./truco/game.ts";
+
+export const GAMES: readonly Game[] = [TRUCO];
+
+/** The game of a view; null for one that this client does not know. */
+export function gameOf(view: TableView): Game | null {
+  return GAMES.find((game) => game.isOf(view)) ?? null;
+}
+
+/** The game of a preset; null for one that this client does not know. */
+export function gameOfPreset(preset: string): Game | null {
+  return GAMES.find((game) => game.presets.includes(preset)) ?? null;
+}

@@ -1,0 +1,14 @@
+import { render } from "preact";
+import { App } from "./app/app.tsx";
+import { begin } from "./app/controller.ts";
+import "./styles/base.css";
+import "./styles/welcome.css";
+import "./styles/rooms.css";
+import "./styles/cards.css";
+import "./styles/table.css";
+import "./styles/truco.css";
+import "./styles/dialogs.css";
+
+const root = document.getElementById("app");
+if (root !== null) render(<App />, root);
+void begin();

@@ -1,0 +1,21 @@
+// Where a seat is drawn: mine below, the others round the table in order of play.
+
+export type Position =
+  "me" | "right" | "right-high" | "right-low" | "top" | "left" | "left-high" | "left-low";
+
+const ROUND: Readonly<Record<number, readonly Position[]>> = {
+  2: ["me", "top"],
+  3: ["me", "right", "left"],
+  4: ["me", "right", "top", "left"],
+  6: ["me", "right-low", "right-high", "top", "left-high", "left-low"],
+};
+
+/** The position of a place where play goes anticlockwise: the next seat is to my right. */
+export function anticlockwise(place: number, count: number): Position {
+  return ROUND[count]?.[place] ?? "top";
+}
+
+/** The position of a place where play goes clockwise: the next seat is to my left. */
+export function clockwise(place: number, count: number): Position {
+  return anticlockwise((count - place) % count, count);
+}

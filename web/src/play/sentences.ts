@@ -1,0 +1,23 @@
+// What happens at every table, whatever is played there, in words.
+
+import type { TableEvent } from "../api/generated/table.ts";
+import { words } from "../i18n/index.ts";
+import type { Seats } from "./seats.ts";
+
+/** One event of the table itself; null for what needs no words. */
+export function platformSentence(event: TableEvent, seats: Seats): string | null {
+  const w = words.value.events;
+  if (event.playedAutomatically) return w.playedAutomatically(seats.inside(event.playedAutomatically.seat));
+  if (event.seatBecameAbsent) {
+    const { seat, left } = event.seatBecameAbsent;
+    return left ? w.left(seats.who(seat), seats.isMe(seat)) : w.absent(seats.who(seat), seats.isMe(seat));
+  }
+  if (event.seatReturned) return w.returned(seats.who(event.seatReturned.seat));
+  if (event.clockMoved) return w.clockMoved;
+  return null;
+}
+
+/** With a capital first letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
