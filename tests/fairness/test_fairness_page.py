@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from libs.rules.canonical import canonical, state_hash
+from libs.rules.domino import tiles as domino_tiles
+from libs.rules.domino.game import DOMINO
 from libs.rules.registry import GAMES
 from libs.rules.shuffle import Draws, commitment
 from libs.rules.sueca import cards as sueca_cards
@@ -120,6 +122,17 @@ def test_the_pack_and_the_facts_of_sueca_are_those_of_the_page(draws: Draws) -> 
     assert isinstance(facts, dict)
     assert told_facts("Sueca") == set(facts)
     assert dealt.trump_card == draws.shuffled("hand-1", sueca_cards.PACK)[39]
+
+
+def test_the_tiles_and_the_facts_of_domino_are_those_of_the_page(draws: Draws) -> None:
+    section = PAGE.split("## Dominó")[1].split("1. **")[0]
+    assert re.findall(r"\b\d-\d\b", section) == list(domino_tiles.NAMES)
+    (dealt,) = DOMINO.start(DOMINO.initial(DOMINO.rule_set({}), 4), draws)
+    facts = DOMINO.facts(DOMINO.evolve(DOMINO.initial(DOMINO.rule_set({}), 4), dealt))
+    assert isinstance(facts, dict)
+    assert told_facts("Dominó") == set(facts)
+    order = draws.shuffled("round-1", domino_tiles.NAMES)
+    assert dealt.tiles == tuple(tuple(order[start : start + 7]) for start in (0, 7, 14, 21))
 
 
 class WatchedLabels(Draws):

@@ -93,6 +93,21 @@ def test_a_match_of_sueca_is_checked_as_well() -> None:
     assert any("did not have" in problem for problem in verifier.problems(record))
 
 
+def test_a_match_of_domino_is_checked_as_well() -> None:
+    record = of_golden_log("domino.seed-8")
+    assert list(verifier.problems(record)) == []
+    changed = copy.deepcopy(record)
+    tiles = first(changed, "domino.round_dealt")["tiles"]
+    tiles[0][0], tiles[1][0] = tiles[1][0], tiles[0][0]
+    assert list(verifier.problems(changed)) == ["round 1: other tiles than the secret deals"]
+    changed = copy.deepcopy(record)
+    dealt = first(changed, "domino.round_dealt")
+    dealt["starter"] = (dealt["starter"] + 1) % 4
+    assert list(verifier.problems(changed)) == ["round 1: not the next round, or opened by another seat"]
+    first(record, "domino.tile_played")["tile"] = "no tile"
+    assert any("did not have" in problem for problem in verifier.problems(record))
+
+
 def test_a_game_that_it_does_not_know_is_not_called_fair() -> None:
     record = of_golden_log("sueca.seed-17")
     for event in record["events"]:

@@ -11,7 +11,9 @@ from pathlib import Path
 GAMES = {
     "truco": ("4567QJKA23", 3, "vira", lambda seats: 3 * seats),
     "sueca": ("23456QJK7A", 10, "trump_card", lambda seats: 10 * seats - 1),
+    "domino": ("", 7, "", None),
 }
+TILES = [f"{low}-{high}" for low in range(7) for high in range(low, 7)]
 
 
 class Match:
@@ -76,11 +78,19 @@ def problems(record):
             if (tables := event.get("signal_tables")) and tables != match.meanings(hand):
                 yield f"hand {hand}: other meanings of signals than the secret gives"
             dealer = (dealer + 1) % count
-        elif kind == f"{game}.card_played":
-            if event["card"] not in held[event["seat"]]:
+        elif kind == "domino.round_dealt":
+            hand, pack = hand + 1, match.shuffled(f"round-{hand + 1}", TILES)
+            held = {seat: pack[each * seat : each * seat + each] for seat in range(count)}
+            if event["round"] != hand or (hand == 1 and "6-6" not in held[event["starter"]]):
+                yield f"round {hand}: not the next round, or opened by another seat"
+            if event["tiles"] != [held[seat] for seat in range(count)]:
+                yield f"round {hand}: other tiles than the secret deals"
+        elif kind in (f"{game}.card_played", f"{game}.tile_played"):
+            piece = event["tile" if game == "domino" else "card"]
+            if piece not in held[event["seat"]]:
                 yield f"hand {hand}: seat {event['seat']} played a card that it did not have"
             else:
-                held[event["seat"]].remove(event["card"])
+                held[event["seat"]].remove(piece)
 
 
 if __name__ == "__main__":
