@@ -90,6 +90,7 @@ class MemoryMatchmaking:
     def __init__(self, billing: Any = None, tables: Any = None, beside: Any = None) -> None:
         """Without `billing` and `tables` they are `others`. A replica `beside` another one shares its log with it."""
         self.late = timedelta(0)
+        self.wakes = 0
         self.others: Others = beside.others if beside else Others()
         self.reads: Listed = beside.reads if beside else Listed()
         self.store: MemoryStore = beside.store if beside else MemoryStore()
@@ -109,7 +110,7 @@ class MemoryMatchmaking:
             self.whereabouts,
             self.starter,
             reads,
-            lambda: None,
+            self._wake,
         )
         self.registry = CollectorRegistry()
         self.metrics = MatchmakingMetrics(self.registry, reads, self.now)
@@ -117,6 +118,9 @@ class MemoryMatchmaking:
 
     def _hears_of(self, category: str) -> Any:
         return lambda aggregate_id, _: self.changes.changed(stream_id(category, aggregate_id))
+
+    def _wake(self) -> None:
+        self.wakes += 1
 
     def now(self) -> Any:
         return utc_now() + self.late

@@ -98,3 +98,14 @@ async def test_who_may_not_play_sits_nowhere(matchmaking, ana):
     matchmaking.others.barred = {ana}
     assert (await refusal(matchmaking.train(ana))).code == "ACCESS_REFUSED"
     assert await matchmaking.kind(ana) == "idle"
+
+
+async def test_who_joins_a_queue_wakes_the_matcher_and_who_is_refused_does_not(matchmaking, ana):
+    barred = str(uuid4())
+    matchmaking.others.barred = {barred}
+    assert (
+        await refusal(matchmaking.places.join_queue(barred, str(uuid4()), GAME, ""))
+    ).code == "ACCESS_REFUSED"
+    assert matchmaking.wakes == 0
+    await matchmaking.places.join_queue(ana, str(uuid4()), GAME, "")
+    assert matchmaking.wakes == 1
