@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 
 from libs.rules.buraco.moves import BuracoMove, ExtendMeld, LayMeld
 from libs.rules.buraco.robots.greedy import greedy_move
-from libs.rules.buraco.robots.offered import random_move
 from libs.rules.buraco.robots.simple import simple_move
 from libs.rules.buraco.robots.strong import strong_move
 from libs.rules.buraco.view import BuracoView
 from libs.rules.chance import Chance
-from libs.rules.robots import Robots
+from libs.rules.robots import Robots, random_move
 
 Robot = Callable[[BuracoView, Chance], BuracoMove]
 

@@ -1,11 +1,9 @@
-"""What every robot of the family starts from: the moves that its view describes; and the robot that looks no further."""
+"""What every robot of the family starts from: what its view describes."""
 
 from __future__ import annotations
 
 from libs.rules.buraco.legal import Legal
-from libs.rules.buraco.moves import BuracoMove
 from libs.rules.buraco.view import BuracoView
-from libs.rules.chance import Chance
 
 
 def described(view: BuracoView) -> Legal:
@@ -13,10 +11,3 @@ def described(view: BuracoView) -> Legal:
     if view.legal is None or view.seat is None:
         raise ValueError("this seat has nothing to do")
     return view.legal
-
-
-def random_move(view: BuracoView, chance: Chance) -> BuracoMove:
-    """Any described move, each equally likely. Raises ValueError when there is none."""
-    described(view)
-    moves = view.legal_moves
-    return moves[chance.randrange(len(moves))].move

@@ -3,6 +3,7 @@
 isort:skip_file
 The table service: any replica serves any table."""
 
+from carteado.games.buraco.v1 import buraco_pb2 as _buraco_pb2
 from carteado.games.cacheta.v1 import cacheta_pb2 as _cacheta_pb2
 from carteado.games.domino.v1 import domino_pb2 as _domino_pb2
 from carteado.games.mau_mau.v1 import mau_mau_pb2 as _mau_mau_pb2
@@ -208,6 +209,7 @@ class TableCommand(_message.Message):
     DOMINO_FIELD_NUMBER: _builtins.int
     MAU_MAU_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
+    BURACO_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """A UUID made by the client; the same id again gets the first outcome."""
     table_id: _builtins.str
@@ -229,6 +231,8 @@ class TableCommand(_message.Message):
     def mau_mau(self) -> _mau_mau_pb2.Move: ...
     @_builtins.property
     def cacheta(self) -> _cacheta_pb2.Move: ...
+    @_builtins.property
+    def buraco(self) -> _buraco_pb2.Move: ...
     def __init__(
         self,
         *,
@@ -242,12 +246,13 @@ class TableCommand(_message.Message):
         domino: _domino_pb2.Move | None = ...,
         mau_mau: _mau_mau_pb2.Move | None = ...,
         cacheta: _cacheta_pb2.Move | None = ...,
+        buraco: _buraco_pb2.Move | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cacheta", b"cacheta", "claim_seat", b"claim_seat", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "buraco", b"buraco", "cacheta", b"cacheta", "claim_seat", b"claim_seat", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cacheta", b"cacheta", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "buraco", b"buraco", "cacheta", b"cacheta", "claim", b"claim", "claim_seat", b"claim_seat", "command_id", b"command_id", "domino", b"domino", "leave", b"leave", "mau_mau", b"mau_mau", "sueca", b"sueca", "table_id", b"table_id", "truco", b"truco"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco", "sueca", "domino", "mau_mau", "cacheta"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["leave", "claim_seat", "truco", "sueca", "domino", "mau_mau", "cacheta", "buraco"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 

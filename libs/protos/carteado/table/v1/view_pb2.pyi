@@ -3,6 +3,7 @@
 isort:skip_file
 A table as its viewers see it."""
 
+from carteado.games.buraco.v1 import buraco_pb2 as _buraco_pb2
 from carteado.games.cacheta.v1 import cacheta_pb2 as _cacheta_pb2
 from carteado.games.domino.v1 import domino_pb2 as _domino_pb2
 from carteado.games.mau_mau.v1 import mau_mau_pb2 as _mau_mau_pb2
@@ -269,6 +270,7 @@ class TableView(_message.Message):
     DOMINO_FIELD_NUMBER: _builtins.int
     MAU_MAU_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
+    BURACO_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     version: _builtins.int
     """The number of events of the table's stream that this view shows."""
@@ -309,6 +311,8 @@ class TableView(_message.Message):
     def mau_mau(self) -> _mau_mau_pb2.View: ...
     @_builtins.property
     def cacheta(self) -> _cacheta_pb2.View: ...
+    @_builtins.property
+    def buraco(self) -> _buraco_pb2.View: ...
     def __init__(
         self,
         *,
@@ -331,14 +335,15 @@ class TableView(_message.Message):
         domino: _domino_pb2.View | None = ...,
         mau_mau: _mau_mau_pb2.View | None = ...,
         cacheta: _cacheta_pb2.View | None = ...,
+        buraco: _buraco_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "cacheta", b"cacheta", "clock", b"clock", "domino", b"domino", "game", b"game", "mau_mau", b"mau_mau", "result", b"result", "sueca", b"sueca", "truco", b"truco", "your_seat", b"your_seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "buraco", b"buraco", "cacheta", b"cacheta", "clock", b"clock", "domino", b"domino", "game", b"game", "mau_mau", b"mau_mau", "result", b"result", "sueca", b"sueca", "truco", b"truco", "your_seat", b"your_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "cacheta", b"cacheta", "clock", b"clock", "commitment", b"commitment", "domino", b"domino", "entropy", b"entropy", "game", b"game", "mau_mau", b"mau_mau", "preset", b"preset", "result", b"result", "room", b"room", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "sueca", b"sueca", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat", "buraco", b"buraco", "cacheta", b"cacheta", "clock", b"clock", "commitment", b"commitment", "domino", b"domino", "entropy", b"entropy", "game", b"game", "mau_mau", b"mau_mau", "preset", b"preset", "result", b"result", "room", b"room", "rules_version", b"rules_version", "seats", b"seats", "secret", b"secret", "status", b"status", "sueca", b"sueca", "switches", b"switches", "table_id", b"table_id", "truco", b"truco", "version", b"version", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__your_seat: _TypeAlias = _typing.Literal["your_seat"]  # noqa: Y015
     _WhichOneofArgType__your_seat: _TypeAlias = _typing.Literal["_your_seat", b"_your_seat"]  # noqa: Y015
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco", "sueca", "domino", "mau_mau", "cacheta"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco", "sueca", "domino", "mau_mau", "cacheta", "buraco"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__your_seat) -> _WhichOneofReturnType__your_seat | None: ...
@@ -414,6 +419,7 @@ class TableEvent(_message.Message):
     DOMINO_FIELD_NUMBER: _builtins.int
     MAU_MAU_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
+    BURACO_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     @_builtins.property
     def table_opened(self) -> Global___TableOpened: ...
@@ -441,6 +447,8 @@ class TableEvent(_message.Message):
     def mau_mau(self) -> _mau_mau_pb2.Event: ...
     @_builtins.property
     def cacheta(self) -> _cacheta_pb2.Event: ...
+    @_builtins.property
+    def buraco(self) -> _buraco_pb2.Event: ...
     def __init__(
         self,
         *,
@@ -458,12 +466,13 @@ class TableEvent(_message.Message):
         domino: _domino_pb2.Event | None = ...,
         mau_mau: _mau_mau_pb2.Event | None = ...,
         cacheta: _cacheta_pb2.Event | None = ...,
+        buraco: _buraco_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "seat_claimed", "truco", "sueca", "domino", "mau_mau", "cacheta"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "seat_claimed", "truco", "sueca", "domino", "mau_mau", "cacheta", "buraco"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
