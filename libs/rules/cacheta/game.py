@@ -23,6 +23,7 @@ class Cacheta:
     """A preset of Cacheta; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
+    lists_every_move = True
 
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings/cacheta.md."""

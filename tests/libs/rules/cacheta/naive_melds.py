@@ -84,3 +84,7 @@ class Hand:
     def without(self, place: int) -> bool:
         """Whether all but this one can."""
         return self.may_lie(((1 << self.size) - 1) & ~(1 << place))
+
+    def goes_out(self) -> bool:
+        """Whether all of them can, or all but one."""
+        return self.whole() or any(self.without(place) for place in range(self.size))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from libs.rules.cacheta.moves import (
     PassJump,
     TakeDiscard,
 )
+from libs.rules.cacheta.robots import ROBOTS
 from libs.rules.cacheta.state import State
 from libs.rules.canonical import state_hash
 from libs.rules.game import Rejection, Seat
@@ -218,3 +220,55 @@ def restored(name: str, payload: bytes) -> CachetaEvent:
 def rounds(log: Sequence[CachetaEvent]) -> int:
     """How many rounds were dealt."""
     return sum(isinstance(event, RoundDealt) for event in log)
+
+
+class RobotsMatch:
+    """A match that is being played by robots, from their seats' views alone; `log` holds its events."""
+
+    def __init__(
+        self,
+        seed: str,
+        switches: Mapping[str, str] | None = None,
+        points: tuple[int, ...] = (10, 10, 10, 10),
+        robots: Sequence[str] = ("simple", "simple", "greedy", "greedy"),
+    ) -> None:
+        self.chance = random.Random(seed)
+        self.draws = Draws(hashlib.sha256(seed.encode()).digest(), seed)
+        self.robots = [ROBOTS[name] for name in robots]
+        self.initial = msgspec.structs.replace(GAME.initial(GAME.rule_set(switches or {}), 4), points=points)
+        self.state = self.initial
+        self.log: list[CachetaEvent] = []
+        self.apply(GAME.start(self.state, self.draws))
+
+    def apply(self, events: Sequence[CachetaEvent]) -> None:
+        """Folds events into the state."""
+        for event in events:
+            self.state = GAME.evolve(self.state, event)
+            self.log.append(event)
+
+    def step(self) -> Sequence[CachetaEvent]:
+        """One move of an awaited seat; now and then of chance in place of its robot. Gives its events."""
+        awaited = GAME.awaited(self.state)
+        assert awaited is not None
+        seat = self.chance.choice(awaited.seats)
+        robot = ROBOTS["random"] if self.chance.random() < 0.02 else self.robots[seat]
+        move = robot(GAME.view(self.state, seat), self.chance)
+        events = GAME.decide(self.state, seat, move, self.draws)
+        assert not isinstance(events, Rejection), (seat, move, events)
+        self.apply(events)
+        return events
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is awaited any more."""
+        return GAME.awaited(self.state) is None
+
+
+def robots_match(
+    seed: str, switches: Mapping[str, str] | None = None, points: tuple[int, ...] = (10, 10, 10, 10)
+) -> RobotsMatch:
+    """A whole match of robots."""
+    match = RobotsMatch(seed, switches, points)
+    while not match.is_over:
+        match.step()
+    return match
