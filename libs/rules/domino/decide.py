@@ -28,28 +28,27 @@ def decide(state: State, seat: int, move: DominoMove, draws: Draws) -> Decision:
     if seat != state.to_play or move.turn != turn or move.round != deal.round:
         return _untimely(state, seat, move)
     tile, end, ends = move.tile, move.end, state.ends
+    masks, unplayed = deal.masks, state.unplayed
     bit = BITS.get(tile, 0)
-    if not deal.masks[seat] & state.unplayed & bit:
+    if not masks[seat] & unplayed & bit:
         return refused(Code.TILE_NOT_IN_HAND)
-    if ends is None:
-        if deal.opening is not None and tile != deal.opening:
-            return refused(Code.OPENING_TILE_REQUIRED, tile=deal.opening)
-        if end is not None:
-            return refused(Code.END_NOT_ALLOWED)
-        after: tuple[int, int] | None = HALVES[tile]
-    elif end == "left":
-        beyond = BEYOND[tile].get(ends[0])
-        after = None if beyond is None else (beyond, ends[1])
-    elif end == "right":
-        beyond = BEYOND[tile].get(ends[1])
-        after = None if beyond is None else (ends[0], beyond)
-    else:
-        return refused(Code.END_REQUIRED)
-    if after is None:
+    try:
+        if ends is None:
+            if deal.opening is not None and tile != deal.opening:
+                return refused(Code.OPENING_TILE_REQUIRED, tile=deal.opening)
+            if end is not None:
+                return refused(Code.END_NOT_ALLOWED)
+            after = HALVES[tile]
+        elif end == "left":
+            after = (BEYOND[tile][ends[0]], ends[1])
+        elif end == "right":
+            after = (ends[0], BEYOND[tile][ends[1]])
+        else:
+            return refused(Code.END_REQUIRED)
+    except KeyError:
         return refused(Code.TILE_DOES_NOT_FIT)
-    unplayed = state.unplayed ^ bit
+    unplayed ^= bit
     fitting = unplayed & FITTING[after]
-    masks = deal.masks
     if not masks[seat] & unplayed or not fitting:
         # Going out goes before a block; a block is seen at once, without four passes (D-03).
         return _round_over(state, TilePlayed(move.round, turn, seat, tile, end, after, None), unplayed, draws)

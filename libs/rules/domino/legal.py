@@ -2,70 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from itertools import compress, product
-from operator import itemgetter
-
-from libs.rules.domino.moves import DominoMove, End, PlayTile
+from libs.rules.domino.moves import DominoMove, PlayTile
 from libs.rules.domino.state import State, held_tiles
-from libs.rules.domino.tiles import HALVES, NAMES, NUMBERS, WITH_NUMBER, mask_of
+from libs.rules.domino.tiles import HALVES, NAMES_WITH_NUMBER, WITH_NUMBER
 from libs.rules.game import LegalMove
 
 Listed = LegalMove[DominoMove]
-Moves = Mapping[str, Listed]
-Picker = Callable[[Moves], tuple[Listed, ...]]
-
-_TURNS_KEPT = 512
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
     """The moves of this seat: tiles to the left end, then tiles to the right one, each in the order of `tiles.NAMES`."""
     if seat != state.to_play:
         return ()
-    deal, ends = state.deal, state.ends
-    opening, to_left, to_right = _moves_of_turn(deal.round, state.turn)
+    deal, turn, ends = state.deal, state.turn, state.ends
+    number = deal.round
     if ends is None:
-        return tuple(
-            [opening[tile] for tile in (deal.tiles[seat] if deal.opening is None else (deal.opening,))]
-        )
+        tiles = deal.tiles[seat] if deal.opening is None else (deal.opening,)
+        return tuple([LegalMove(PlayTile(number, turn, tile)) for tile in tiles])
     held = deal.masks[seat] & state.unplayed
     left, right = ends
-    return _PICKERS[left][held & WITH_NUMBER[left]](to_left) + _PICKERS[right][held & WITH_NUMBER[right]](
-        to_right
-    )
-
-
-@lru_cache(maxsize=_TURNS_KEPT)
-def _moves_of_turn(number: int, turn: int) -> tuple[Moves, Moves, Moves]:
-    """By tile, the moves that open with it, play it to the left, and to the right. Kept, because the same turn comes in every
-    match.
-    """
-
-    def towards(end: End | None) -> Moves:
-        return {tile: LegalMove(PlayTile(number, turn, tile, end)) for tile in NAMES}
-
-    return towards(None), towards("left"), towards("right")
-
-
-def _picker(tiles: Sequence[str]) -> Picker:
-    """Takes the moves of just these tiles."""
-    if not tiles:
-        return lambda _moves: ()
-    if len(tiles) == 1:
-        (only,) = tiles
-        return lambda moves: (moves[only],)
-    return itemgetter(*tiles)
-
-
-def _pickers(number: int) -> Mapping[int, Picker]:
-    tiles = [tile for tile in NAMES if number in HALVES[tile]]
-    chosen = [tuple(compress(tiles, bits)) for bits in product((False, True), repeat=len(tiles))]
-    return {mask_of(some): _picker(some) for some in chosen}
-
-
-_PICKERS = tuple(map(_pickers, NUMBERS))
-"""By a number, and a mask of tiles that all show it: what takes their moves. A table, because every move of a match asks."""
+    to_left = NAMES_WITH_NUMBER[left][held & WITH_NUMBER[left]]
+    moves = [LegalMove(PlayTile(number, turn, tile, "left")) for tile in to_left]
+    for tile in NAMES_WITH_NUMBER[right][held & WITH_NUMBER[right]]:
+        moves.append(LegalMove(PlayTile(number, turn, tile, "right")))  # noqa: PERF401 -- a second comprehension costs more
+    return tuple(moves)
 
 
 def automatic_move(state: State, seat: int) -> DominoMove:

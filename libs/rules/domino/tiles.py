@@ -12,6 +12,7 @@ computed once, here.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress, product
 
 NUMBERS = range(7)
 """The numbers that a half can show."""
@@ -57,3 +58,13 @@ def pips_left(names: tuple[str, ...], mask: int) -> int:
         if BITS[name] & mask:
             pips += PIPS[name]
     return pips
+
+
+def _by_mask(number: int) -> dict[int, tuple[str, ...]]:
+    tiles = [name for name in NAMES if number in HALVES[name]]
+    chosen = [tuple(compress(tiles, bits)) for bits in product((False, True), repeat=len(tiles))]
+    return {mask_of(some): some for some in chosen}
+
+
+NAMES_WITH_NUMBER: tuple[Mapping[int, tuple[str, ...]], ...] = tuple(map(_by_mask, NUMBERS))
+"""By a number, and a mask of tiles that all show it: their names. A table, because every move of a match asks for them."""
