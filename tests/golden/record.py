@@ -1,7 +1,8 @@
 """Records a golden log: a match between people and robots, with absences, a lost device and an outage on the way.
 
 `python -m tests.golden.record PRESET --seed N [--players N] [--set switch=value]` writes logs/table/PRESET.seed-N.jsonl. The same seed gives the same
-match for as long as rules and table are the same; afterwards the recorded file is the only witness.
+match for as long as rules and table are the same; afterwards the recorded file is the only witness. Moves are drawn from the
+legal ones; with `--robot NAME` they are that robot's, for a game that ends by chance only after thousands of moves.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import asyncio
 import random
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,6 +23,7 @@ from libs.eventlog.runtime import Runtime
 from libs.eventlog.store import StoredEvent
 from libs.rules.game import Seat
 from libs.rules.registry import game as game_named
+from libs.rules.registry import robots
 from services.table.commands import (
     CLOCK_ACTOR,
     ClaimSeat,
@@ -45,8 +48,14 @@ class Evening:
     """A match and the chance and the clock that it is played by."""
 
     def __init__(
-        self, preset: str, seed: int, switches: dict[str, str] | None = None, players: int | None = None
+        self,
+        preset: str,
+        seed: int,
+        switches: dict[str, str] | None = None,
+        players: int | None = None,
+        robot: str | None = None,
     ) -> None:
+        self.robot = None if robot is None else robots(preset)[robot]
         self.count = players or max(game_named(preset).player_counts)
         self.chance = random.Random(f"{preset} {seed}")
         self.now = BEGAN_AT
@@ -88,7 +97,7 @@ class Evening:
     async def step(self, persons: dict[int, str]) -> None:
         """One thing that happens: mostly a move of whoever is awaited, now and then something else."""
         state, clock = self.state, self.state.clock
-        seat = Seat(self.chance.choice(clock.seats))
+        seat = Seat(self.chance.choice(clock.seats if self.robot is None else self.awaited()))
         actor = player_actor(persons[seat]) if seat in persons else robot_actor(seat)
         moves = state.game.legal_moves(state.game_state, seat)
         what = self.chance.random()
@@ -105,8 +114,18 @@ class Evening:
             await self.give(RunOutClock(clock.turn), CLOCK_ACTOR)
         else:
             self.now += timedelta(milliseconds=self.chance.randrange(300, 1_900))
-            move = self.chance.choice(moves).move
+            if self.robot is None:
+                move = self.chance.choice(moves).move
+            else:
+                move = self.robot(state.game.view(state.game_state, seat), self.chance)
             await self.give(MakeMove(move, claim=self.state.seats[seat].claim), actor)
+
+    def awaited(self) -> Sequence[Seat]:
+        """Who has still to act: of those whom the clock began for, some may have answered."""
+        awaited = self.state.game.awaited(self.state.game_state)
+        assert awaited is not None
+        seats: Sequence[Seat] = awaited.seats
+        return seats
 
 
 def line(event: StoredEvent) -> bytes:
@@ -135,9 +154,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="switch=value")
     parser.add_argument("--players", type=int)
+    parser.add_argument("--robot")
     given = parser.parse_args()
     switches = dict(pair.split("=", 1) for pair in given.set)
-    events = asyncio.run(Evening(given.preset, given.seed, switches, given.players).play())
+    events = asyncio.run(Evening(given.preset, given.seed, switches, given.players, given.robot).play())
     players = [] if given.players is None else [f"players-{given.players}"]
     name = ".".join([given.preset, *players, f"seed-{given.seed}", *given.set])
     target = FOLDER / "logs" / "table" / f"{name}.jsonl"
