@@ -82,7 +82,7 @@ class Table:
         self,
         hands: Mapping[int, str] | None = None,
         *,
-        vira: str = "5Ea",
+        vira: str = "TEa",
         stock: str = "",
         starter: int = 0,
         points: tuple[int, ...] = (10, 10, 10, 10),
@@ -231,7 +231,9 @@ class RobotsMatch:
         switches: Mapping[str, str] | None = None,
         points: tuple[int, ...] = (10, 10, 10, 10),
         robots: Sequence[str] = ("simple", "simple", "greedy", "greedy"),
+        blunders: float = 0.02,
     ) -> None:
+        self.blunders = blunders
         self.chance = random.Random(seed)
         self.draws = Draws(hashlib.sha256(seed.encode()).digest(), seed)
         self.robots = [ROBOTS[name] for name in robots]
@@ -247,11 +249,11 @@ class RobotsMatch:
             self.log.append(event)
 
     def step(self) -> Sequence[CachetaEvent]:
-        """One move of an awaited seat; now and then of chance in place of its robot. Gives its events."""
+        """One move of an awaited seat; as often as `blunders` says, of chance in place of its robot. Gives its events."""
         awaited = GAME.awaited(self.state)
         assert awaited is not None
         seat = self.chance.choice(awaited.seats)
-        robot = ROBOTS["random"] if self.chance.random() < 0.02 else self.robots[seat]
+        robot = ROBOTS["random"] if self.chance.random() < self.blunders else self.robots[seat]
         move = robot(GAME.view(self.state, seat), self.chance)
         events = GAME.decide(self.state, seat, move, self.draws)
         assert not isinstance(events, Rejection), (seat, move, events)

@@ -99,7 +99,7 @@ def test_g11_a_deal_and_a_new_stock_are_told_without_their_cards(viewer):
     dealt = table.log[0]
     assert isinstance(dealt, RoundDealt)
     seen = GAME.observe(dealt, table.state, table.state, viewer)
-    assert msgspec.to_builtins(seen) == {"round": 1, "starter": 0, "vira": "5Ea"}
+    assert msgspec.to_builtins(seen) == {"round": 1, "starter": 0, "vira": "TEa"}
     seen = GAME.observe(StockReshuffled(1, ("7Ca", "8Ca")), table.state, table.state, viewer)
     assert msgspec.to_builtins(seen) == {"round": 1, "stock_count": 2}
 
