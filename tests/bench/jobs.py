@@ -108,7 +108,8 @@ class BoardgameJob(msgspec.Struct, frozen=True):
 
 
 class RulesJob(msgspec.Struct, frozen=True):
-    """For how long."""
+    """For how long, and which preset's matches where there is a choice."""
 
     seconds: float
     seed: int
+    preset: str = "truco-paulista"

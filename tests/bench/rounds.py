@@ -108,12 +108,14 @@ class Rounds:
     def rules(self, number: int, _so_far: Round) -> Round:
         """Random matches by the rules alone, beside other libraries' games. Raises BenchError."""
         results: dict[str, Measurement] = {}
-        for name, module in (
-            (rows.PLAYOUT, "playout"),
-            (rows.PYTRUCO, "peers.pytruco_playout"),
-            (rows.SPADES, "peers.spades_playout"),
+        for name, module, preset in (
+            (rows.PLAYOUT, "playout", "truco-paulista"),
+            (rows.PYTRUCO, "peers.pytruco_playout", ""),
+            (rows.SPADES, "peers.spades_playout", ""),
+            (rows.DOMINO, "playout", "domino"),
+            (rows.DOMINOES, "peers.dominoes_playout", ""),
         ):
-            job = RulesJob(self.settings.seconds, self.next_seed())
+            job = RulesJob(self.settings.seconds, self.next_seed(), preset)
             results[name] = self.told(number, name, self.work(module, job, self.settings.seconds))
         return results
 

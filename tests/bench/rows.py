@@ -13,6 +13,7 @@ PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF = "play_half", "unary", "gateway", "gate
 CALM, HOSTILE, MEMORY = "calm", "hostile", "memory"
 BOARDGAME = "boardgame"
 PLAYOUT, PYTRUCO, SPADES = "playout", "pytruco", "spades"
+DOMINO, DOMINOES = "domino", "dominoes"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -62,6 +63,8 @@ ROWS: Mapping[str, Row] = {
     PLAYOUT: Row("random Truco, legal moves to events", "moves/s"),
     PYTRUCO: Row("pytruco's random matches", "moves/s"),
     SPADES: Row("open-spiel's random spades", "moves/s"),
+    DOMINO: Row("random Dominó, legal moves to events", "tiles/s"),
+    DOMINOES: Row("dominoes' random rounds", "tiles/s"),
     BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
@@ -83,6 +86,7 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(GATEWAY, BOARDGAME, reach=8),
     Comparison(PLAYOUT, PYTRUCO, reach=60),
     Comparison(PLAYOUT, SPADES, reach=1.5),
+    Comparison(DOMINO, DOMINOES, reach=1.5),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),
