@@ -43,6 +43,7 @@ from services.league.records import records_of
 from services.league.scoring import decide_match
 from services.league.standing import STANDING
 from services.league.standings import STANDINGS
+from services.league.years import Years
 
 STREAMS = (StreamSpec("carteado-league", SUBJECTS), PARKED)
 """Where the public messages of the Liga go, and what it cannot count."""
@@ -97,11 +98,11 @@ async def compose(
     )
     keepers = [
         DeadlineKeeper(runtime, store, now=now, observations=observations)
-        for runtime in (weeks, player_weeks)
+        for runtime in (weeks, player_weeks, standings)
     ]
     scoring: Scoring = Together(decide_match, player_weeks, standings)
     metrics = LeagueMetrics(context.registry)
-    results = Results(weeks, scoring, metrics)
+    results = Results(weeks, Years(standings), scoring, now, metrics)
     channels = Channels(config.replicas, context.credentials)
     feats = Feats(achievements, records_of(channels), metrics)
     reads = Reads(conninfo)

@@ -66,6 +66,20 @@ def sealed_at(week: str) -> datetime:
     return closes_at(week) + _SEALED_AFTER
 
 
+def year_of(moment: datetime) -> int:
+    """The year in São Paulo.
+
+    >>> year_of(datetime(2027, 1, 1, 2, 59, tzinfo=UTC)), year_of(datetime(2027, 1, 1, 3, tzinfo=UTC))
+    (2026, 2027)
+    """
+    return moment.astimezone(SAO_PAULO).year
+
+
+def year_ends_at(year: int) -> datetime:
+    """The first moment that belongs to the next year."""
+    return datetime(year + 1, 1, 1, tzinfo=SAO_PAULO).astimezone(UTC)
+
+
 def _on_next_monday(week: str, at: time) -> datetime:
     monday = date.fromisoformat(week) + timedelta(days=7)
     return datetime.combine(monday, at, SAO_PAULO).astimezone(UTC)

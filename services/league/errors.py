@@ -34,6 +34,27 @@ ACHIEVEMENT_ALREADY_WON = ErrorCode(
     "Esta conquista já foi ganha.",
     "This achievement was won already.",
 )
+STANDING_NOT_BEGUN = ErrorCode(
+    "STANDING_NOT_BEGUN",
+    "The player's year in this game has not begun; the Liga begins it and counts the result then.",
+    StatusCode.FAILED_PRECONDITION,
+    "O ano deste jogador ainda não começou.",
+    "This player's year has not begun.",
+)
+STANDING_ALREADY_BEGUN = ErrorCode(
+    "STANDING_ALREADY_BEGUN",
+    "The player's year in this game has begun already.",
+    StatusCode.ALREADY_EXISTS,
+    "O ano deste jogador já começou.",
+    "This player's year has begun already.",
+)
+STANDING_ENDED = ErrorCode(
+    "STANDING_ENDED",
+    "The player's year in this game is over; the result counts in the next one.",
+    StatusCode.FAILED_PRECONDITION,
+    "O ano deste jogador já terminou.",
+    "This player's year is over.",
+)
 WEEK_ALREADY_OPEN = ErrorCode(
     "WEEK_ALREADY_OPEN",
     "The week has begun already.",
@@ -70,6 +91,9 @@ ERRORS = Catalogue(
         RESULT_TOO_LATE,
         NOTHING_TO_SEAL,
         ACHIEVEMENT_ALREADY_WON,
+        STANDING_NOT_BEGUN,
+        STANDING_ALREADY_BEGUN,
+        STANDING_ENDED,
         WEEK_ALREADY_OPEN,
         WEEK_ALREADY_CLOSED,
         WEEK_NOT_OVER,

@@ -91,7 +91,29 @@ class MedalWon(msgspec.Struct, frozen=True):
     policy: str
 
 
-StandingEvent = ResultCounted | MedalWon
+class StandingBegun(msgspec.Struct, frozen=True):
+    """A player's year in a game begins with what was reached before it."""
+
+    game: str
+    player_id: str
+    year: int
+    wins: int
+    matches: int
+    mu: float
+    sigma: float
+
+
+class StandingEnded(msgspec.Struct, frozen=True):
+    """The year is over: what was reached goes on in the next one that the player plays in."""
+
+    game: str
+    player_id: str
+    year: int
+    wins: int
+    matches: int
+
+
+StandingEvent = StandingBegun | ResultCounted | MedalWon | StandingEnded
 
 
 class AchievementWon(msgspec.Struct, frozen=True):
@@ -174,6 +196,8 @@ EVENT_TYPES: dict[str, type[LeagueEvent]] = {
     "league.player_week_sealed": PlayerWeekSealed,
     "league.result_counted": ResultCounted,
     "league.medal_won": MedalWon,
+    "league.standing_begun": StandingBegun,
+    "league.standing_ended": StandingEnded,
     "league.achievement_won": AchievementWon,
     "league.week_opened": WeekOpened,
     "league.week_ended": WeekEnded,

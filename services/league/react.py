@@ -6,6 +6,8 @@ doubled, late and shuffled delivery, rewinding and re-driving change nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -14,13 +16,19 @@ from prometheus_client import CollectorRegistry, Counter
 
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.decider import Rejection
+from libs.eventlog.errors import ContentionError
 from libs.eventlog.reactions import Message
-from libs.eventlog.runtime import Runtime
-from libs.eventlog.together import Together
+from libs.eventlog.runtime import COMMAND_ID_REUSED, Runtime
+from libs.eventlog.together import CommittedTogether, Together
 from services.league.achievement import AchievementState, HonourFeat, achievement_id
-from services.league.calendar import week_of
+from services.league.calendar import week_of, year_of
 from services.league.closing import Weeks
-from services.league.errors import MATCH_ALREADY_SCORED, WEEK_ALREADY_CLOSED, WEEK_ALREADY_OPEN
+from services.league.errors import (
+    MATCH_ALREADY_SCORED,
+    STANDING_ENDED,
+    WEEK_ALREADY_CLOSED,
+    WEEK_ALREADY_OPEN,
+)
 from services.league.events import AchievementWon, LateMatchScored, LeagueEvent
 from services.league.feats import Shown, feats_of, has_feats
 from services.league.league_week import OpenWeek, league_week_id
@@ -28,12 +36,14 @@ from services.league.policy import CURRENT
 from services.league.records import Records
 from services.league.results import MatchResult, read_result
 from services.league.scoring import ScoringState, members_of
+from services.league.years import Years
 
 CLOSED_SUBJECT: Final = "carteado.table.closed.v1"
 
 ACTOR: Final = "service:table"
 
 _IDS: Final = UUID("6d0a5a3e-6a43-5d0d-8d4f-0a9a4f1c9b70")
+_TRIES: Final = 3
 _MOST_OPEN: Final = 10_000
 
 log = structlog.get_logger()
@@ -68,9 +78,18 @@ class LeagueMetrics:
 class Results:
     """Counts results. Every method may run on every replica, and again."""
 
-    def __init__(self, weeks: Weeks, scoring: Scoring, metrics: LeagueMetrics) -> None:
+    def __init__(
+        self,
+        weeks: Weeks,
+        years: Years,
+        scoring: Scoring,
+        now: Callable[[], datetime],
+        metrics: LeagueMetrics,
+    ) -> None:
         self._weeks = weeks
+        self._years = years
         self._scoring = scoring
+        self._now = now
         self._metrics = metrics
         self._open: set[str] = set()
 
@@ -84,11 +103,10 @@ class Results:
         if not isinstance(result, MatchResult):
             return result
         await self._open_week(result.game, week_of(result.ended_at))
-        answer = await self._scoring.handle(
-            members_of(result), result, command_id=command_id, actor=ACTOR, correlation_id=result.match_id
-        )
+        answer = await self._score(result, command_id)
         if isinstance(answer, Rejection):
-            if answer.code == MATCH_ALREADY_SCORED.code:
+            # The message is known, and then some year had to begin for it: its streams were other ones.
+            if answer.code in {MATCH_ALREADY_SCORED.code, COMMAND_ID_REUSED}:
                 return "already_counted"
             raise ResultRefusedError(answer.code)
         if answer.duplicate:
@@ -98,6 +116,26 @@ class Results:
             log.warning("a result came after its week's closing", match=result.match_id)
             return "late"
         return "counted"
+
+    async def _score(
+        self, result: MatchResult, command_id: str
+    ) -> CommittedTogether[ScoringState, LeagueEvent] | Rejection:
+        """Counts the result in the running year. A year that ends in that moment has it counted in the next one."""
+        for _ in range(_TRIES):
+            at = self._now()
+            for player in result.players:
+                await self._years.begin(result.game, player.player_id, year_of(at))
+            answer = await self._scoring.handle(
+                members_of(result, at),
+                result,
+                command_id=command_id,
+                actor=ACTOR,
+                correlation_id=result.match_id,
+                at=at,
+            )
+            if not isinstance(answer, Rejection) or answer.code != STANDING_ENDED.code:
+                return answer
+        raise ContentionError(f"{result.match_id}: its players' year has ended {_TRIES} times")
 
     async def _open_week(self, game: str, week: str) -> None:
         """Before the first points, so that no week with points is ever left open."""

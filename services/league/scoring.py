@@ -7,13 +7,14 @@ again, whatever message brings it (fault B114).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, cast
 
 import msgspec
 
 from libs.eventlog.decider import Command, Rejection
 from libs.eventlog.together import Member
-from services.league.calendar import week_of
+from services.league.calendar import week_of, year_of
 from services.league.events import LeagueEvent
 from services.league.player_week import PLAYER_WEEK, PlayerWeekState, ScoreMatch, player_week_id
 from services.league.results import MatchResult
@@ -23,13 +24,13 @@ from services.league.standing import STANDING, CountResult, StandingState, stand
 ScoringState = PlayerWeekState | StandingState
 
 
-def members_of(result: MatchResult) -> list[Member]:
-    """The aggregates that a match changes."""
-    week = week_of(result.ended_at)
+def members_of(result: MatchResult, at: datetime) -> list[Member]:
+    """The aggregates that a match changes when it is counted at this moment."""
+    week, year = week_of(result.ended_at), year_of(at)
     return [
         member
         for player in result.players
-        for member in (_week(result, week, player.player_id), _standing(result, player.player_id))
+        for member in (_week(result, week, player.player_id), _standing(result, year, player.player_id))
     ]
 
 
@@ -37,9 +38,9 @@ def decide_match(
     states: Mapping[Member, ScoringState], command: Command[MatchResult]
 ) -> Mapping[Member, Sequence[LeagueEvent]] | Rejection:
     """The events of a match for each of its players' weeks and standings; pure."""
-    result, week = command.body, week_of(command.body.ended_at)
+    result, week, year = command.body, week_of(command.body.ended_at), year_of(command.at)
     standings = {
-        player.player_id: cast("StandingState", states[_standing(result, player.player_id)])
+        player.player_id: cast("StandingState", states[_standing(result, year, player.player_id)])
         for player in result.players
     }
     ratings = _ratings(result, {player_id: one.rating for player_id, one in standings.items()})
@@ -63,7 +64,7 @@ def decide_match(
         if isinstance(counted, Rejection):
             return counted
         events[member] = scored
-        events[_standing(result, player.player_id)] = counted
+        events[_standing(result, year, player.player_id)] = counted
     return events
 
 
@@ -80,8 +81,8 @@ def _week(result: MatchResult, week: str, player_id: str) -> Member:
     return Member(PLAYER_WEEK.category, player_week_id(result.game, week, player_id))
 
 
-def _standing(result: MatchResult, player_id: str) -> Member:
-    return Member(STANDING.category, standing_id(result.game, player_id))
+def _standing(result: MatchResult, year: int, player_id: str) -> Member:
+    return Member(STANDING.category, standing_id(result.game, player_id, year))
 
 
 def _with(command: Command[MatchResult], body: ScoreMatch | CountResult) -> Command[Any]:

@@ -23,6 +23,8 @@ from services.league.events import (
     PlayersPlaced,
     PlayerWeekSealed,
     ResultCounted,
+    StandingBegun,
+    StandingEnded,
     TrophyWon,
     WeekClosed,
     WeekEnded,
@@ -58,6 +60,7 @@ _COUNT: LiteralString = """
     INSERT INTO players (game, player_id, wins, matches, mu, sigma) VALUES (%s, %s, %s, %s, %s, %s)
     ON CONFLICT (game, player_id) DO UPDATE
         SET wins = excluded.wins, matches = excluded.matches, mu = excluded.mu, sigma = excluded.sigma
+        WHERE players.matches < excluded.matches
 """
 _MEDAL: LiteralString = "INSERT INTO medals (game, player_id, wins, match_id) VALUES (%s, %s, %s, %s)"
 _OPEN: LiteralString = "INSERT INTO weeks (game, week, status, closes_at) VALUES (%s, %s, 'running', %s)"
@@ -127,7 +130,7 @@ async def _apply(connection: Connection, logged: LogEvent[LeagueEvent]) -> None:
             week, league = date.fromisoformat(event.week), league_number(event.league)
             trophy = (UUID(event.player_id), week, event.game, league, event.place, event.points)
             await connection.execute(_TROPHY, trophy)
-        case PlayerWeekSealed():
+        case PlayerWeekSealed() | StandingBegun() | StandingEnded():
             return
         case _:
             assert_never(event)

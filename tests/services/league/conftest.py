@@ -34,6 +34,7 @@ from services.league.player_week import PLAYER_WEEK, player_week_id
 from services.league.react import CLOSED_SUBJECT, LeagueMetrics, Results
 from services.league.scoring import decide_match
 from services.league.standing import STANDING, standing_id
+from services.league.years import Years
 from tests.services.league.matches import GAME, MONDAY, WEEK
 from tests.services.league.naive_scorer import Line
 from tests.services.league.running import Clock, League
@@ -52,7 +53,9 @@ class MemoryLeague:
         self.weeks, self.player_weeks = runtime(LEAGUE_WEEK), runtime(PLAYER_WEEK)
         self.standings, self.achievements = runtime(STANDING), runtime(ACHIEVEMENT)
         scoring: Any = Together(decide_match, self.player_weeks, self.standings)
-        self.results = Results(self.weeks, scoring, LeagueMetrics(CollectorRegistry()))
+        self.years = Years(self.standings)
+        metrics = LeagueMetrics(CollectorRegistry())
+        self.results = Results(self.weeks, self.years, scoring, lambda: self.clock, metrics)
 
     async def count(self, table: TableClosed, command_id: str | None = None) -> str:
         return await self.results.count(table.SerializeToString(), command_id or str(uuid4()))
@@ -77,8 +80,8 @@ class MemoryLeague:
         history = await self.player_weeks.history(player_week_id(GAME, week, player_id))
         return [event for command in history for event in command.events]
 
-    async def standing(self, player_id: str) -> Any:
-        return (await self.standings.load(standing_id(GAME, player_id))).state
+    async def standing(self, player_id: str, year: int = 2026) -> Any:
+        return (await self.standings.load(standing_id(GAME, player_id, year))).state
 
 
 @pytest.fixture

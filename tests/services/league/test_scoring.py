@@ -18,7 +18,7 @@ from services.league.player_week import PLAYER_WEEK, ScoreMatch, SealPlayerWeek,
 from services.league.react import ResultRefusedError
 from services.league.results import MalformedResultError
 from services.league.skill import FIRST_RATING
-from services.league.standing import STANDING, CountResult
+from services.league.standing import STANDING, BeginStanding, CountResult, EndStanding, standing_id
 from tests.services.league.conftest import MemoryLeague, at
 from tests.services.league.matches import GAME, MONDAY, NEXT_WEEK, PLAYERS, WEEK, closed
 from tests.services.league.naive_scorer import score
@@ -142,7 +142,7 @@ async def test_a_result_that_cannot_be_read_is_put_aside_and_never_dropped(leagu
 async def test_the_tenth_win_is_a_medal_with_its_match(league):
     for number in range(11):
         await league.count(closed(ended_at=at(days=number % 6, hours=number), match_id=PLAYERS[number]))
-    history = await league.standings.history(f"{GAME}/{ANA}")
+    history = await league.standings.history(standing_id(GAME, ANA, 2026))
     medals = [event for command in history for event in command.events if hasattr(event, "wins")]
     won = [event for event in medals if type(event).__name__ == "MedalWon"]
     assert [(medal.wins, medal.match_id) for medal in won] == [(10, PLAYERS[9])]
@@ -207,5 +207,7 @@ def test_a_players_week_and_standing_keep_the_laws_of_every_decider():
     state = assert_laws(PLAYER_WEEK, commands)
     assert [match.points for match in state.matches] == [75, -200, 15, 100, 100]
     counts = [CountResult(GAME, ANA, PLAYERS[n], is_won=n % 2 == 0, rating=FIRST_RATING) for n in range(5)]
-    standing = assert_laws(STANDING, [Command(PLAYERS[0], "service:table", at(), body) for body in counts])
-    assert (standing.wins, standing.matches) == (3, 5)
+    begin, end = BeginStanding(GAME, ANA, 2026, 7, 9, FIRST_RATING), EndStanding(GAME, ANA, 2026)
+    told = [counts[0], begin, begin, *counts, end, counts[0], begin]
+    standing = assert_laws(STANDING, [Command(PLAYERS[0], "service:table", at(), body) for body in told])
+    assert (standing.wins, standing.matches, standing.has_ended) == (10, 14, True)
