@@ -43,9 +43,11 @@ def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
 
 
 def _trick_over(state: State, last: CardPlayed, draws: Draws) -> Sequence[SuecaEvent]:
-    cards = (*state.plays, last.card)
-    winner = (state.leader + trick_winner(cards, state.deal.trump_card[1])) % SEATS
-    ended = TrickEnded(last.hand, last.trick, winner, sum([POINTS[card] for card in cards]))
+    first, second, third = state.plays
+    fourth = last.card
+    place = trick_winner((first, second, third, fourth), state.deal.trump_card)
+    points = POINTS[first] + POINTS[second] + POINTS[third] + POINTS[fourth]
+    ended = TrickEnded(last.hand, last.trick, (state.leader + place) % SEATS, points)
     if last.trick < TRICKS:
         return (last, ended)
     return (last, ended, *_hand_over(state, ended, draws))

@@ -16,49 +16,45 @@ def evolve(state: State, event: SuecaEvent) -> State:
     # Spelt out, for these two are most of a match: `replace` takes twice as long.
     match event:
         case CardPlayed():
+            card = event.card
             return State(
-                state.rules,
-                state.score,
-                state.carry,
-                None,
                 state.deal,
                 state.trick,
-                state.unplayed ^ BITS[event.card],
+                state.unplayed ^ BITS[card],
                 state.leader,
-                (*state.plays, event.card),
+                (*state.plays, card),
                 event.next_seat,
                 state.tricks,
             )
         case TrickEnded():
             winner = event.winner_seat
+            trick = Trick(state.leader, state.plays, winner, event.points)
             return State(
-                state.rules,
-                state.score,
-                state.carry,
-                None,
-                state.deal,
-                event.trick + 1,
-                state.unplayed,
-                winner,
-                (),
-                winner,
-                (*state.tricks, Trick(state.leader, state.plays, winner, event.points)),
+                state.deal, event.trick + 1, state.unplayed, winner, (), winner, (*state.tricks, trick)
             )
         case HandEnded():
-            return replace(state, score=event.score, carry=event.carry, to_play=None)
-        case HandDealt():
-            masks = tuple([mask_of(cards) for cards in event.cards])
-            deal = Deal(event.hand, event.dealer, event.trump_card, event.cards, masks)
-            return State(
-                rules=state.rules,
-                score=state.score,
-                carry=state.carry,
-                deal=deal,
-                unplayed=ALL_CARDS,
-                leader=event.leader,
-                to_play=event.leader,
+            return replace(
+                state, deal=replace(state.deal, score=event.score, carry=event.carry), to_play=None
             )
+        case HandDealt():
+            return State(_dealt(state.deal, event), 1, ALL_CARDS, event.leader, (), event.leader, ())
         case MatchEnded():
-            return replace(state, winner=event.winner_side, score=event.score, to_play=None)
+            return replace(
+                state, deal=replace(state.deal, winner=event.winner_side, score=event.score), to_play=None
+            )
         case _:
             assert_never(event)
+
+
+def _dealt(before: Deal, event: HandDealt) -> Deal:
+    return Deal(
+        before.rules,
+        before.score,
+        before.carry,
+        None,
+        event.hand,
+        event.dealer,
+        event.trump_card,
+        event.cards,
+        tuple([mask_of(cards) for cards in event.cards]),
+    )

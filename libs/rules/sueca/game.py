@@ -14,7 +14,7 @@ from libs.rules.sueca.deal import dealt_hand, first_dealer, is_fair_deal
 from libs.rules.sueca.events import HandDealt, SuecaEvent
 from libs.rules.sueca.facts import facts_of
 from libs.rules.sueca.rule_set import RuleSet
-from libs.rules.sueca.state import State
+from libs.rules.sueca.state import Deal, State
 from libs.rules.sueca.view import SuecaSeen
 from libs.rules.switches import as_text, with_switches
 
@@ -45,7 +45,7 @@ class Sueca:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
         if players not in self.player_counts:
             raise ValueError(f"{self.preset} is not played by {players}")
-        return State(rules)
+        return State(Deal(rules))
 
     def start(self, state: State, draws: Draws) -> Sequence[SuecaEvent]:  # noqa: ARG002 -- the protocol's
         """The first deal, by a dealer who is drawn (G-03)."""
@@ -63,7 +63,8 @@ class Sueca:
         seat = state.to_play
         if seat is None:
             return None
-        return _awaited(state.deal.hand, state.trick, len(state.plays), seat, state.rules.card_seconds)
+        deal = state.deal
+        return _awaited(deal.hand, state.trick, len(state.plays), seat, deal.rules.card_seconds)
 
     def observe(
         self,

@@ -13,7 +13,7 @@ from libs.rules.sueca.tricks import legal_cards
 
 Listed = LegalMove[SuecaMove]
 
-_TRICKS_KEPT = 512
+_TRICKS_KEPT = 256
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:

@@ -10,11 +10,16 @@ SEATS = 4
 
 
 class Deal(msgspec.Struct, frozen=True, gc=False):
-    """What stays as it is through a hand. `cards` by seat, in dealt order, are also given as masks (see `cards`).
+    """What stays as it is through a hand: its cards, and the standing that it is played at.
 
-    `hand` is 0 before the first deal.
+    `hand` is 0 before the first deal. `cards` by seat, in dealt order, are also given as masks (see `cards`). `carry` is what
+    the next decided hand is worth on top (S-05).
     """
 
+    rules: RuleSet
+    score: tuple[int, int] = (0, 0)
+    carry: int = 0
+    winner: int | None = None
     hand: int = 0
     dealer: int = 0
     trump_card: str = ""
@@ -31,27 +36,40 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
     points: int
 
 
-NO_DEAL = Deal()
-
-
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything that the match knows.
+    """Everything that the match knows; what a card does not change stands in `deal`, so that a card costs little.
 
     `trick` is the number of the running trick, `plays` its cards from `leader` on; `unplayed` are all cards in hands, as
-    a mask. `carry` is what the next decided hand is worth on top (S-05).
+    a mask.
     """
 
-    rules: RuleSet
-    score: tuple[int, int] = (0, 0)
-    carry: int = 0
-    winner: int | None = None
-    deal: Deal = NO_DEAL
+    deal: Deal
     trick: int = 1
     unplayed: int = 0
     leader: int = 0
     plays: tuple[str, ...] = ()
     to_play: int | None = None
     tricks: tuple[Trick, ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        """The switches that the match is played by."""
+        return self.deal.rules
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The game points of both sides."""
+        return self.deal.score
+
+    @property
+    def carry(self) -> int:
+        """What the next decided hand is worth on top (S-05)."""
+        return self.deal.carry
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the match, if one has."""
+        return self.deal.winner
 
 
 def held_mask(state: State, seat: int) -> int:

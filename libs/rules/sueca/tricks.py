@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from libs.rules.sueca.cards import STRENGTHS, SUIT_MASKS
+from libs.rules.sueca.cards import BITS, PACK, SUIT_MASKS
 
 
 def legal_cards(held: int, led: str | None) -> int:
@@ -18,17 +18,13 @@ def legal_cards(held: int, led: str | None) -> int:
 
 
 def trick_winner(cards: Sequence[str], trump: str) -> int:
-    """Which of the cards, in the order of play, wins: the highest trump, else the highest of the suit that was led.
+    """Which of the cards, in the order of play, wins: the highest of the trump's suit, else of the suit that was led.
 
-    >>> trick_winner(["KC", "7C", "2E", "JC"], trump="O"), trick_winner(["KC", "7C", "2E", "JC"], trump="E")
+    >>> trick_winner(["KC", "7C", "2E", "JC"], trump="4O"), trick_winner(["KC", "7C", "2E", "JC"], trump="4E")
     (1, 2)
     """
-    best, suit, winner = STRENGTHS[cards[0]], cards[0][1], 0
-    for place in range(1, len(cards)):
-        card = cards[place]
-        if card[1] == suit:
-            if STRENGTHS[card] > best:
-                best, winner = STRENGTHS[card], place
-        elif card[1] == trump:
-            best, suit, winner = STRENGTHS[card], trump, place
-    return winner
+    played = 0
+    for card in cards:
+        played |= BITS[card]
+    able = played & SUIT_MASKS[trump] or played & SUIT_MASKS[cards[0]]
+    return cards.index(PACK[able.bit_length() - 1])

@@ -15,7 +15,7 @@ from libs.rules.sueca.deal import dealt_hand
 from libs.rules.sueca.events import EVENT_TYPES, HandDealt, SuecaEvent
 from libs.rules.sueca.game import SUECA as GAME
 from libs.rules.sueca.moves import PlayCard
-from libs.rules.sueca.state import State, Trick
+from libs.rules.sueca.state import Deal, State, Trick
 
 Event = TypeVar("Event", bound=SuecaEvent)
 
@@ -66,9 +66,7 @@ class Table:
             pack += [*named[seat], *_take(spare, room)]
         self.draws = ArrangedDraws([*pack, trump])
         self.log: list[SuecaEvent] = []
-        self.state: State = msgspec.structs.replace(
-            GAME.initial(GAME.rule_set(switches), 4), score=score, carry=carry
-        )
+        self.state = State(Deal(GAME.rule_set(switches), score, carry))
         self.apply([dealt_hand(self.draws, hand=1, dealer=dealer)])
 
     def apply(self, events: Sequence[SuecaEvent]) -> None:
