@@ -112,6 +112,7 @@ class Rounds:
             (rows.PLAYOUT, "playout", "truco-paulista"),
             (rows.PYTRUCO, "peers.pytruco_playout", ""),
             (rows.SPADES, "peers.spades_playout", ""),
+            (rows.SUECA, "playout", "sueca"),
             (rows.DOMINO, "playout", "domino"),
             (rows.DOMINOES, "peers.dominoes_playout", ""),
         ):

@@ -13,6 +13,7 @@ PLAY_HALF, UNARY, GATEWAY, GATEWAY_HALF = "play_half", "unary", "gateway", "gate
 CALM, HOSTILE, MEMORY = "calm", "hostile", "memory"
 BOARDGAME = "boardgame"
 PLAYOUT, PYTRUCO, SPADES = "playout", "pytruco", "spades"
+SUECA = "sueca"
 DOMINO, DOMINOES = "domino", "dominoes"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
@@ -63,6 +64,7 @@ ROWS: Mapping[str, Row] = {
     PLAYOUT: Row("random Truco, legal moves to events", "moves/s"),
     PYTRUCO: Row("pytruco's random matches", "moves/s"),
     SPADES: Row("open-spiel's random spades", "moves/s"),
+    SUECA: Row("random Sueca, legal moves to events", "moves/s"),
     DOMINO: Row("random Dominó, legal moves to events", "tiles/s"),
     DOMINOES: Row("dominoes' random rounds", "tiles/s"),
     BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
@@ -86,6 +88,7 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(GATEWAY, BOARDGAME, reach=8),
     Comparison(PLAYOUT, PYTRUCO, reach=60),
     Comparison(PLAYOUT, SPADES, reach=1.5),
+    Comparison(SUECA, SPADES, reach=1),
     Comparison(DOMINO, DOMINOES, reach=1.5),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),

@@ -34,6 +34,7 @@ from tests.bench.rows import (
     REBUILD,
     RULES,
     SPADES,
+    SUECA,
     UNARY,
     WAITING,
     bare,
@@ -145,8 +146,8 @@ def test_the_section_rules_measures_random_matches_beside_other_libraries() -> N
     out, err = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0, err
     report = msgspec.json.decode(out, type=Report)
-    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES, DOMINO, DOMINOES]
-    assert list(report.ratios) == ["playout/pytruco", "playout/spades", "domino/dominoes"]
+    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES, SUECA, DOMINO, DOMINOES]
+    assert list(report.ratios) == ["playout/pytruco", "playout/spades", "sueca/spades", "domino/dominoes"]
     assert all(ratio.median > 0 for ratio in report.ratios.values())
 
 
