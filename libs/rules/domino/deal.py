@@ -36,6 +36,7 @@ def later_round(draws: Draws, number: int, starter: int) -> RoundDealt:
 
 def is_fair_deal(dealt: RoundDealt, before: State, draws: Draws) -> bool:
     """Whether a deal, and who opens it, is what these draws give after the state before it."""
-    if before.next_starter is None:
+    starter = before.standing.next_starter
+    if starter is None:
         return dealt == first_round(draws)
-    return dealt == later_round(draws, before.deal.round + 1, before.next_starter)
+    return dealt == later_round(draws, before.deal.round + 1, starter)

@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from libs.rules.domino.events import DominoEvent, MatchEnded, RoundDealt, RoundEnded, SeatPassed, TilePlayed
-from libs.rules.domino.state import Deal, State
+from libs.rules.domino.state import Deal, Standing, State
 from libs.rules.domino.tiles import ALL, BITS, mask_of
 
 
@@ -16,9 +16,7 @@ def evolve(state: State, event: DominoEvent) -> State:
     # States of a running round are built in place: `replace` costs more than all the rest of a move.
     if isinstance(event, TilePlayed):
         return State(
-            state.rules,
-            state.score,
-            None,
+            state.standing,
             state.deal,
             event.turn + 1,
             state.unplayed ^ BITS[event.tile],
@@ -29,9 +27,7 @@ def evolve(state: State, event: DominoEvent) -> State:
         )
     if isinstance(event, SeatPassed):
         return State(
-            state.rules,
-            state.score,
-            None,
+            state.standing,
             state.deal,
             state.turn,
             state.unplayed,
@@ -42,14 +38,15 @@ def evolve(state: State, event: DominoEvent) -> State:
         )
     match event:
         case RoundEnded():
-            return replace(state, score=event.score, to_play=None, next_starter=event.next_starter)
+            standing = replace(state.standing, score=event.score, next_starter=event.next_starter)
+            return replace(state, standing=standing, to_play=None)
         case RoundDealt():
             masks = tuple([mask_of(tiles) for tiles in event.tiles])
             deal = Deal(event.round, event.starter, event.opening, event.tiles, masks)
-            return State(state.rules, state.score, deal=deal, unplayed=ALL, to_play=event.starter)
+            standing = Standing(state.standing.rules, state.standing.score)
+            return State(standing, deal, unplayed=ALL, to_play=event.starter)
         case MatchEnded():
-            return replace(
-                state, winner=event.winner_side, score=event.score, to_play=None, next_starter=None
-            )
+            standing = Standing(state.standing.rules, event.score, event.winner_side)
+            return replace(state, standing=standing, to_play=None)
         case _:
             assert_never(event)

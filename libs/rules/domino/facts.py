@@ -23,5 +23,5 @@ def facts_of(state: State) -> dict[str, object]:
             {"seat": play.seat, "tile": play.tile, "end": play.end, "ends": play.ends} for play in state.plays
         ],
         "passes": [{"turn": passed.turn, "seat": passed.seat} for passed in state.passes],
-        "next_starter": state.next_starter,
+        "next_starter": state.standing.next_starter,
     }

@@ -12,7 +12,7 @@ from libs.rules.domino.deal import first_round, is_fair_deal
 from libs.rules.domino.events import DominoEvent, RoundDealt
 from libs.rules.domino.facts import facts_of
 from libs.rules.domino.rule_set import RuleSet
-from libs.rules.domino.state import State
+from libs.rules.domino.state import Standing, State
 from libs.rules.domino.view import DominoSeen, DominoView
 from libs.rules.game import Awaited, Result, Seat, Side
 from libs.rules.shuffle import Draws
@@ -45,7 +45,7 @@ class Domino:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
         if players not in self.player_counts:
             raise ValueError(f"{self.preset} is not played by {players}")
-        return State(rules)
+        return State(Standing(rules))
 
     def start(self, state: State, draws: Draws) -> Sequence[DominoEvent]:  # noqa: ARG002 -- the protocol's
         """The first deal; who holds the 6-6 opens (D-01)."""
@@ -59,7 +59,7 @@ class Domino:
         seat = state.to_play
         if seat is None:
             return None
-        return _awaited(state.deal.round, state.turn, seat, state.rules.card_seconds)
+        return _awaited(state.deal.round, state.turn, seat, state.standing.rules.card_seconds)
 
     legal_moves = staticmethod(legal.legal_moves)
     automatic_move = staticmethod(legal.automatic_move)

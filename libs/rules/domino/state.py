@@ -27,17 +27,24 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
 NO_DEAL = Deal()
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything that the match knows.
-
-    `turn` is the place of the next tile in the round, counted from 1; `unplayed` are all tiles in hands, as a mask.
-    `ends` are the open numbers, left and right, once a tile lies. `plays` and `passes` are the round's, each in
-    their order. `next_starter` is known from the end of a round to the next deal.
-    """
+class Standing(msgspec.Struct, frozen=True, gc=False):
+    """What changes between rounds alone; `next_starter` is known from the end of a round to the next deal."""
 
     rules: RuleSet
     score: tuple[int, int] = (0, 0)
     winner: int | None = None
+    next_starter: int | None = None
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything that the match knows. What a tile does not change stands apart, because a state is made for every tile.
+
+    `turn` is the place of the next tile in the round, counted from 1; `unplayed` are all tiles in hands, as a mask.
+    `ends` are the open numbers, left and right, once a tile lies. `plays` and `passes` are the round's, each in
+    their order.
+    """
+
+    standing: Standing
     deal: Deal = NO_DEAL
     turn: int = 1
     unplayed: int = 0
@@ -45,7 +52,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
     to_play: int | None = None
     plays: tuple[TilePlayed, ...] = ()
     passes: tuple[SeatPassed, ...] = ()
-    next_starter: int | None = None
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The points of side 0 and side 1."""
+        return self.standing.score
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the match."""
+        return self.standing.winner
 
 
 def held_mask(state: State, seat: int) -> int:

@@ -51,6 +51,12 @@ class ArrangedDraws(Draws):
         return super().shuffled(label, items)
 
 
+def at_score(score: tuple[int, int], **switches: str) -> State:
+    """A match before its first deal, at some score."""
+    state = GAME.initial(GAME.rule_set(switches), 4)
+    return msgspec.structs.replace(state, standing=msgspec.structs.replace(state.standing, score=score))
+
+
 class Table:
     """A match with arranged tiles, and what a test does with it: from its first deal, or in the middle of a round.
 
@@ -75,7 +81,7 @@ class Table:
         full = [held + tuple(next(spare) for _ in range(PER_SEAT - len(held))) for held in named]
         self.draws = ArrangedDraws([name for held in full for name in held])
         self.log: list[DominoEvent] = []
-        self.state = msgspec.structs.replace(GAME.initial(GAME.rule_set(switches), 4), score=score)
+        self.state = at_score(score, **switches)
         if ends is None:
             self._apply(GAME.start(self.state, self.draws))
             return
@@ -172,7 +178,7 @@ class ChanceMatch:
         self.seed = seed
         self.chance = random.Random(seed)
         self.draws = Draws(SECRET, seed)
-        self.initial = msgspec.structs.replace(GAME.initial(GAME.rule_set({}), 4), score=score)
+        self.initial = at_score(score)
         self.state = self.initial
         self.log: list[DominoEvent] = []
         self.apply(GAME.start(self.state, self.draws))
