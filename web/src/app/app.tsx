@@ -15,7 +15,9 @@ export function App() {
   const table = match.value;
   const open = dialogs.value;
   return (
-    <div class={settings.hasFourColours.value ? "page four-colours" : "page"}>
+    <div
+      class={`page deck-${settings.deckFace.value}${settings.hasFourColours.value ? " four-colours" : ""}`}
+    >
       <Symbols />
       <p id="note" class="note" role="status" hidden={note.value === null}>
         {note.value}

@@ -38,7 +38,10 @@ const SUIT_LETTERS: Readonly<Record<string, Suit>> = {
   O: "SUIT_OUROS",
 };
 
-/** What stands in a card's corner. */
+/** What a Spanish pack has in the corner instead of these letters. */
+export const SPANISH_NUMBERS: Readonly<Record<string, string>> = { A: "1", Q: "10", J: "11", K: "12" };
+
+/** What stands in the corner of a French card, and in a code. */
 export function rankLetter(rank: Rank): string {
   return LETTERS[rank];
 }

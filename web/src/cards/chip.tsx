@@ -1,7 +1,7 @@
 // A card as small as a word: its rank and its suit's sign.
 
-import { type Card, rankLetter, suitName } from "./cards.ts";
-import { cardWords } from "./names.ts";
+import { type Card, suitName } from "./cards.ts";
+import { cardWords, rankMark } from "./names.ts";
 
 export function Chip({ card, isMarked = false }: { readonly card: Card; readonly isMarked?: boolean }) {
   const suit = suitName(card.suit);
@@ -11,7 +11,7 @@ export function Chip({ card, isMarked = false }: { readonly card: Card; readonly
       role="img"
       aria-label={cardWords(card)}
     >
-      <span aria-hidden="true">{rankLetter(card.rank)}</span>
+      <span aria-hidden="true">{rankMark(card.rank)}</span>
       {suit !== null && <SuitSign suit={suit} />}
     </span>
   );

@@ -1,11 +1,8 @@
 // The Spanish pack: only another face of the same cards (ruling R-01). 10, 11 and 12 are the Q, J and K of the French one.
 
 import type { DrawingProps } from "./card.tsx";
-import type { SuitName } from "./cards.ts";
+import { SPANISH_NUMBERS, type SuitName } from "./cards.ts";
 import { FrenchFace, Pip } from "./french.tsx";
-
-/** What the card is called in a Spanish pack. */
-const NUMBERS: Readonly<Record<string, string>> = { A: "1", Q: "10", J: "11", K: "12" };
 
 /** Breaks of the frame's upper and lower edge, by which a hand of cards is read: none, one, two, three. */
 const BREAKS: Readonly<Record<SuitName, number>> = { ouros: 0, copas: 1, espadas: 2, paus: 3 };
@@ -33,7 +30,7 @@ const PLACES: Readonly<Record<string, Places>> = {
 
 export function SpanishFace({ letter, suit }: DrawingProps) {
   if (suit === null) return <FrenchFace letter={letter} suit={suit} />;
-  const number = NUMBERS[letter] ?? letter;
+  const number = SPANISH_NUMBERS[letter] ?? letter;
   const places = PLACES[number];
   return (
     <>
@@ -46,7 +43,7 @@ export function SpanishFace({ letter, suit }: DrawingProps) {
         <Figure number={number} suit={suit} />
       ) : (
         places.map(([x, y]) => (
-          <Pip key={`${x} ${y}`} suit={suit} x={x} y={y} size={places.length === 1 ? 52 : 22} />
+          <Pip key={`${x} ${y}`} suit={suit} x={x} y={y} size={places.length === 1 ? 60 : 26} />
         ))
       )}
     </>

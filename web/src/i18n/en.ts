@@ -209,7 +209,9 @@ export const en: Words = {
       RANK_KING: "king",
       RANK_JOKER: "joker",
     },
+    spanishRanks: { RANK_QUEEN: "sota", RANK_JACK: "horse" },
     suits: { paus: "clubs", copas: "hearts", espadas: "spades", ouros: "diamonds" },
+    spanishSuits: { paus: "clubs", copas: "cups", espadas: "swords", ouros: "coins" },
     name: (rank, suit) => `${rank} of ${suit}`,
   },
 };

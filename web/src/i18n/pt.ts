@@ -211,7 +211,9 @@ export const pt = {
       RANK_KING: "rei",
       RANK_JOKER: "curingão",
     },
+    spanishRanks: { RANK_QUEEN: "sota", RANK_JACK: "cavalo" } as Readonly<Record<string, string>>,
     suits: { paus: "paus", copas: "copas", espadas: "espadas", ouros: "ouros" },
+    spanishSuits: { paus: "paus", copas: "copas", espadas: "espadas", ouros: "ouros" },
     name: (rank: string, suit: string) => `${rank} de ${suit}`,
   },
 };

@@ -30,7 +30,7 @@ export function Plate({ match, seat, isOurs, children }: PlateProps) {
         <span class="name">{seats.who(seat)}</span>
         <span class="tags">
           {isPartner && <span class="tag">{w.partner}</span>}
-          {seats.isRobot(seat) && <span class="tag">{w.robot}</span>}
+          {seats.isRobot(seat) && <span class="tag robot-tag">{w.robot}</span>}
           {view.seats[seat]?.absent === true && <span class="tag absent">{w.absent}</span>}
           {children}
         </span>

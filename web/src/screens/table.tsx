@@ -8,6 +8,9 @@ import { settings } from "../session/settings.ts";
 import { Switch } from "./switch.tsx";
 import { SettingsButton } from "./settings_button.tsx";
 
+/** Where there is room, what was played before is there to see. */
+const isWide = matchMedia("(min-width: 900px)").matches;
+
 export function TableScreen({ match }: { match: Match }) {
   const w = words.value;
   const game = match.game.value;
@@ -30,7 +33,7 @@ export function TableScreen({ match }: { match: Match }) {
         <h2>{w.table.log}</h2>
         <Log match={match} />
         {game !== null && (
-          <details class="before">
+          <details class="before" open={isWide}>
             <summary>{w.table.history}</summary>
             <game.History match={match} />
           </details>

@@ -7,7 +7,7 @@ import type { Match } from "../../play/match.ts";
 import { ViraCorner, WorthCorner } from "./corners.tsx";
 import { Actions, Hand } from "./hand.tsx";
 import { canCover } from "./moves.ts";
-import { promptFor, stakesFor } from "./prompt.ts";
+import { promptFor } from "./prompt.ts";
 import { Seat } from "./seat.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Signals } from "./signals.tsx";
@@ -22,7 +22,6 @@ export function Board({ match }: { match: Match }) {
   if (table === null) return null;
   if (isCovering.value && !canCover(table.offer)) isCovering.value = false;
   const w = trucoWords.value;
-  const stakes = stakesFor(table);
   return (
     <>
       <div class={`felt seats-${table.seats.count}`}>
@@ -38,7 +37,6 @@ export function Board({ match }: { match: Match }) {
           <p id="prompt" role="status">
             {isCovering.value ? w.prompt.chooseCovered : promptFor(table)}
           </p>
-          {stakes !== null && <p class="stakes">{stakes}</p>}
           <Countdown match={match} />
         </div>
         <Hand table={table} isCovering={isCovering} />

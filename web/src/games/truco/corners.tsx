@@ -1,8 +1,7 @@
 // The two corners of the table: the vira with its manilha, and what the hand is worth.
 
 import { Face } from "../../cards/card.tsx";
-import { rankLetter } from "../../cards/cards.ts";
-import { cardWords, rankWord } from "../../cards/names.ts";
+import { cardWords, rankMark, rankWord } from "../../cards/names.ts";
 import type { TrucoTable } from "./table.ts";
 import { raiseName, trucoWords } from "./words/index.ts";
 
@@ -18,7 +17,7 @@ export function ViraCorner({ truco }: TrucoTable) {
         <Face card={truco.vira} />
       </span>
       <span class="manilha-name" role="img" aria-label={w.manilhaIs(rankWord(truco.manilha))}>
-        {w.manilha} <strong>{rankLetter(truco.manilha)}</strong>
+        {w.manilha} <strong>{rankMark(truco.manilha)}</strong>
       </span>
     </section>
   );

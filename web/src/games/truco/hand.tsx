@@ -74,18 +74,42 @@ export function Hand({ table, isCovering }: HandProps) {
   );
 }
 
+/** What may be done beside playing a card, and what is at stake. */
+interface Action {
+  readonly key: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly stake: string;
+  readonly move: Move | undefined;
+}
+
+const ELEVEN_HAND = 3;
+
 export function Actions({ table, isCovering }: HandProps) {
   const group = useRef<HTMLDivElement>(null);
   useKeptFocus(group);
   const w = trucoWords.value.actions;
   const { match, truco, offer } = table;
-  const asked = truco.pendingRaise?.value;
-  const buttons: readonly (readonly [string, string, string, Move | undefined])[] = [
-    ["accept", "primary", w.accept(asked ?? 0), offer.accept],
-    ["accept", "primary", w.playEleven, offer.playEleven],
-    ["raise", "raise", raiseText(offer.raise?.raise.value ?? 0, asked), offer.raise],
-    ["fold", "plain", w.fold(valueBefore(asked ?? 0)), offer.fold],
-    ["fold", "plain", w.declineEleven, offer.declineEleven],
+  const asked = truco.pendingRaise?.value ?? 0;
+  const raised = offer.raise?.raise.value ?? 0;
+  const buttons: readonly Action[] = [
+    { key: "accept", kind: "primary", text: w.accept, stake: w.worth(asked), move: offer.accept },
+    {
+      key: "accept",
+      kind: "primary",
+      text: w.playEleven,
+      stake: w.worth(ELEVEN_HAND),
+      move: offer.playEleven,
+    },
+    {
+      key: "raise",
+      kind: "raise",
+      text: w.raise(capital(raiseName(raised))),
+      stake: w.worth(raised),
+      move: offer.raise,
+    },
+    { key: "fold", kind: "plain", text: w.fold, stake: w.given(valueBefore(asked)), move: offer.fold },
+    { key: "fold", kind: "plain", text: w.declineEleven, stake: w.given(1), move: offer.declineEleven },
   ];
   return (
     <div
@@ -97,16 +121,16 @@ export function Actions({ table, isCovering }: HandProps) {
       ref={group}
     >
       {buttons.map(
-        ([key, kind, text, move]) =>
+        ({ key, kind, text, stake, move }) =>
           move !== undefined && (
             <button
               key={key}
               type="button"
-              class={kind}
+              class={`action ${kind}`}
               data-key={key}
               onClick={() => match.play({ truco: move })}
             >
-              {text}
+              {text} <small>{stake}</small>
             </button>
           ),
       )}
@@ -114,7 +138,7 @@ export function Actions({ table, isCovering }: HandProps) {
         <button
           key="cover"
           type="button"
-          class="toggle"
+          class="action toggle"
           data-key="cover"
           aria-pressed={isCovering.value}
           onClick={() => (isCovering.value = !isCovering.value)}
@@ -124,10 +148,4 @@ export function Actions({ table, isCovering }: HandProps) {
       )}
     </div>
   );
-}
-
-function raiseText(value: number, asked: number | undefined): string {
-  const w = trucoWords.value.actions;
-  const name = raiseName(value);
-  return asked === undefined ? w.raise(capital(name), value) : w.raiseBack(name, value);
 }

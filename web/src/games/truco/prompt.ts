@@ -1,4 +1,4 @@
-// What is to be done now, and by whom, in one sentence; and what an answer would cost.
+// What is to be done now, and by whom, in one sentence.
 
 import type { TrucoTable } from "./table.ts";
 import { raiseName, trucoWords } from "./words/index.ts";
@@ -29,12 +29,4 @@ export function promptFor(table: TrucoTable): string {
   }
   const [first] = awaited;
   return first === undefined ? "" : w.turnOf(seats.inside(first));
-}
-
-/** What accepting and running would mean, while one is asked. */
-export function stakesFor({ truco, seats, view }: TrucoTable): string | null {
-  if (truco.phase !== "PHASE_ANSWER_RAISE" || !truco.pendingRaise) return null;
-  if (!(view.clock?.seats ?? []).some((seat) => seats.isMe(seat))) return null;
-  const { value } = truco.pendingRaise;
-  return trucoWords.value.prompt.stakes(value, valueBefore(value));
 }

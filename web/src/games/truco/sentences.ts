@@ -96,7 +96,8 @@ export function speech({ truco: event }: TableEvent): readonly [number, string] 
   if (event === undefined) return null;
   const { speech: w, signals } = trucoWords.value;
   if (event.raiseCalled) return [event.raiseCalled.seat, `${capital(raiseName(event.raiseCalled.value))}!`];
-  if (event.signalSent) return [event.signalSent.seat, `(${signals.did[event.signalSent.gesture]})`];
+  if (event.signalSent)
+    return [event.signalSent.seat, `(${signals.gestures[event.signalSent.gesture].toLowerCase()})`];
   if (event.raiseAccepted) return [event.raiseAccepted.seat, w.accepted];
   if (event.raiseRefused?.seat !== undefined) return [event.raiseRefused.seat, w.folded];
   if (event.elevenHandPlayed) return [event.elevenHandPlayed.seat, w.elevenPlayed];

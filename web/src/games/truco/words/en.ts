@@ -48,8 +48,6 @@ export const en: TrucoWords = {
   prompt: {
     over: "The match is over.",
     asked: (name, raise) => `${name} asked for ${raise}.`,
-    stakes: (accepted, folded) =>
-      `Accept: the hand is worth ${accepted}. Fold: ${folded === 1 ? "1 point" : `${folded} points`} for them.`,
     answer: "Well?",
     waitAnswer: "Waiting for the answer…",
     elevenMine: "Hand of eleven: see your partner's cards and decide.",
@@ -62,12 +60,13 @@ export const en: TrucoWords = {
     chooseCovered: "Choose the card that goes covered.",
   },
   actions: {
-    accept: (value) => `Accept (worth ${value})`,
-    raise: (raise, value) => `${raise}! (worth ${value})`,
-    raiseBack: (raise, value) => `Raise: ${raise}! (worth ${value})`,
-    fold: (points) => `Fold (${points === 1 ? "1 point" : `${points} points`} for them)`,
-    playEleven: "Play the hand (worth 3)",
-    declineEleven: "Do not play (1 point for them)",
+    accept: "Accept",
+    raise: (raise) => `${raise}!`,
+    fold: "Fold",
+    playEleven: "Play the hand",
+    declineEleven: "Do not play",
+    worth: (value) => `worth ${value}`,
+    given: (points) => (points === 1 ? "1 point for them" : `${points} points for them`),
     cover: "Play covered",
   },
   signals: {

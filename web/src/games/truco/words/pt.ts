@@ -45,8 +45,6 @@ export const pt = {
   prompt: {
     over: "Fim de jogo.",
     asked: (name: string, raise: string) => `${name} pediu ${raise}.`,
-    stakes: (accepted: number, folded: number) =>
-      `Aceitar: a mão vale ${accepted}. Correr: ${folded === 1 ? "1 ponto" : `${folded} pontos`} para eles.`,
     answer: "E agora?",
     waitAnswer: "Esperando a resposta…",
     elevenMine: "Mão de onze: veja as cartas do parceiro e decida.",
@@ -59,12 +57,13 @@ export const pt = {
     chooseCovered: "Escolha a carta que vai coberta.",
   },
   actions: {
-    accept: (value: number) => `Aceitar (vale ${value})`,
-    raise: (raise: string, value: number) => `${raise}! (vale ${value})`,
-    raiseBack: (raise: string, value: number) => `Aumentar: ${raise}! (vale ${value})`,
-    fold: (points: number) => `Correr (${points === 1 ? "1 ponto" : `${points} pontos`} para eles)`,
-    playEleven: "Jogar a mão (vale 3)",
-    declineEleven: "Não jogar (1 ponto para eles)",
+    accept: "Aceitar",
+    raise: (raise: string) => `${raise}!`,
+    fold: "Correr",
+    playEleven: "Jogar a mão",
+    declineEleven: "Não jogar",
+    worth: (value: number) => `vale ${value}`,
+    given: (points: number) => (points === 1 ? "1 ponto para eles" : `${points} pontos para eles`),
     cover: "Jogar coberta",
   },
   signals: {

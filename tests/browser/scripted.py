@@ -1,0 +1,199 @@
+"""A table whose every state the test writes: for what a real match comes to too rarely to wait for.
+
+The views are messages of the contract in the gateway's own JSON form, so the page cannot tell; only the moves are not decided.
+"""
+
+import datetime
+import json
+import uuid
+from typing import Any
+
+from google.protobuf import json_format
+from playwright.sync_api import Page, WebSocketRoute
+
+from carteado.cards.v1 import cards_pb2 as cards
+from carteado.games.truco.v1 import truco_pb2 as truco
+from carteado.gateway.v1 import gateway_pb2 as gateway
+from carteado.table.v1 import view_pb2 as table
+
+ME = "00000000-0000-4000-8000-00000000000a"
+RANKS = {
+    "A": cards.RANK_ACE,
+    "2": cards.RANK_TWO,
+    "3": cards.RANK_THREE,
+    "4": cards.RANK_FOUR,
+    "5": cards.RANK_FIVE,
+    "6": cards.RANK_SIX,
+    "7": cards.RANK_SEVEN,
+    "J": cards.RANK_JACK,
+    "Q": cards.RANK_QUEEN,
+    "K": cards.RANK_KING,
+}
+SUITS = {"P": cards.SUIT_PAUS, "C": cards.SUIT_COPAS, "E": cards.SUIT_ESPADAS, "O": cards.SUIT_OUROS}
+GESTURES = (
+    truco.GESTURE_PISCAR,
+    truco.GESTURE_SOBRANCELHA,
+    truco.GESTURE_BOCHECHA,
+    truco.GESTURE_LINGUA,
+)
+
+
+def card(code: str) -> cards.Card:
+    """The card of a code such as "7C"."""
+    return cards.Card(rank=RANKS[code[0]], suit=SUITS[code[1]])
+
+
+def trick(
+    leader: int, *played: tuple[int, str], winner: int | None = None, over: bool = False
+) -> truco.Trick:
+    """A trick; a covered card is written as ""."""
+    shown = [
+        truco.PlayedCard(seat=seat, card=card(code)) if code else truco.PlayedCard(seat=seat, covered=True)
+        for seat, code in played
+    ]
+    return truco.Trick(leader=leader, cards=shown, is_over=over, winner_seat=winner)
+
+
+def plays(*codes: str, hand: int = 1, number: int = 1, covered: bool = False) -> list[truco.LegalMove]:
+    """Each card may be played, open or covered too."""
+    return [
+        truco.LegalMove(
+            move=truco.Move(
+                play_card=truco.PlayCard(hand=hand, trick=number, card=card(code), covered=face_down)
+            )
+        )
+        for code in codes
+        for face_down in ((False, True) if covered else (False,))
+    ]
+
+
+def signals(hand: int = 1) -> list[truco.LegalMove]:
+    """Each gesture may be made."""
+    return [
+        truco.LegalMove(move=truco.Move(signal=truco.Signal(hand=hand, gesture=gesture)))
+        for gesture in GESTURES
+    ]
+
+
+def meanings(order: str = "PCEO", side: int = 0) -> truco.SignalTable:
+    """What a side's gestures mean: the suits in the order of the gestures."""
+    pairs = [
+        truco.SignalMeaning(gesture=one, suit=SUITS[suit]) for one, suit in zip(GESTURES, order, strict=True)
+    ]
+    return truco.SignalTable(side=side, meanings=pairs)
+
+
+class ScriptedTable:
+    """A server that says what it is told to say, over the page's one WebSocket."""
+
+    def __init__(self, page: Page, url: str, seats: int = 4) -> None:
+        self.page = page
+        self.table_id = str(uuid.uuid4())
+        self.seats = seats
+        self.moves: list[dict[str, Any]] = []
+        self._url = url
+        self._version = 0
+        self._socket: WebSocketRoute | None = None
+        self._claim = ""
+        self._view: table.TableView | None = None
+        session = {
+            "playerId": ME,
+            "name": "Zica",
+            "secret": "s",
+            "token": "t",
+            "refreshToken": "",
+            "renewedAt": 0,
+        }
+        page.add_init_script(
+            f"localStorage.setItem('carteado.session', JSON.stringify({json.dumps(session)}))"
+        )
+        page.route_web_socket("**/ws", self._serve)
+
+    def open(self, view: truco.View, waits_for: tuple[int, ...] = (0,)) -> None:
+        """Goes to the table and waits until it is drawn."""
+        self._keep(view, waits_for)
+        self.page.goto(f"{self._url}/#mesa={self.table_id}")
+        self.page.locator("#prompt").wait_for()
+
+    def show(self, view: truco.View, *events: truco.Event, waits_for: tuple[int, ...] = (0,)) -> None:
+        """Sends the next update."""
+        before = self._version
+        self._keep(view, waits_for)
+        self._send_update(before, [table.TableEvent(version=self._version, truco=event) for event in events])
+
+    def _keep(self, view: truco.View, waits_for: tuple[int, ...]) -> None:
+        self._version += 1
+        now = datetime.datetime.now(datetime.UTC)
+        message = table.TableView(
+            table_id=self.table_id,
+            version=self._version,
+            status=table.TABLE_STATUS_PLAYING,
+            preset="truco-paulista",
+            seats=[
+                table.Seat(index=index, kind=table.SEAT_KIND_PERSON if index == 0 else table.SEAT_KIND_ROBOT)
+                for index in range(self.seats)
+            ],
+            room=table.ROOM_LIVRE,
+            your_seat=0,
+            commitment=bytes(32),
+            entropy=[b""] * self.seats,
+            truco=view,
+        )
+        message.seats[0].player_id = ME
+        message.seats[0].claim = self._claim
+        if waits_for:
+            message.clock.turn = self._version
+            message.clock.seats.extend(waits_for)
+            message.clock.started_at.FromDatetime(now - datetime.timedelta(seconds=6))
+            message.clock.due_at.FromDatetime(now + datetime.timedelta(seconds=14))
+        self._view = message
+
+    def _serve(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._take)
+
+    def _take(self, payload: str | bytes) -> None:
+        message = json_format.Parse(payload, gateway.ClientMessage())
+        if message.HasField("hello"):
+            welcome = gateway.Welcome(player_id=ME)
+            welcome.server_time.GetCurrentTime()
+            welcome.token_expires_at.FromDatetime(
+                datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+            )
+            self._send(gateway.ServerMessage(welcome=welcome))
+        elif message.HasField("attach_table"):
+            self._send_update(0, [])
+        elif message.HasField("command"):
+            self._decide(message.command)
+
+    def _decide(self, command: Any) -> None:
+        outcome = gateway.CommandResult(command_id=command.command_id)
+        outcome.outcome.accepted.version = self._version
+        if command.HasField("claim_seat"):
+            self._claim = command.claim
+            assert self._view is not None
+            before, self._version = self._version, self._version + 1
+            self._view.version = self._version
+            self._view.seats[0].claim = self._claim
+            outcome.outcome.accepted.version = self._version
+            self._send_update(before, [])
+        else:
+            self.moves.append(json_format.MessageToDict(command.truco))
+        self._send(gateway.ServerMessage(command_result=outcome))
+
+    def _send_update(self, before: int, events: list[table.TableEvent]) -> None:
+        update = table.TableUpdate(
+            table_id=self.table_id,
+            from_version=before,
+            to_version=self._version,
+            events=events,
+            view=self._view,
+        )
+        update.server_time.GetCurrentTime()
+        self._send(gateway.ServerMessage(update=update))
+
+    def _send(self, message: gateway.ServerMessage) -> None:
+        assert self._socket is not None
+        self._socket.send(
+            json_format.MessageToJson(message, indent=None, always_print_fields_with_no_presence=True)
+        )
