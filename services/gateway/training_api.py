@@ -7,7 +7,6 @@ player and the key of the wish, so that its commitment can be asked for before i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 
 import msgspec
 from aiohttp import web
@@ -16,6 +15,7 @@ from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from carteado.table.v1 import table_service_pb2 as table_pb
 from carteado.table.v1.table_service_pb2_grpc import TableServiceStub
+from libs.rules.registry import GAMES
 from libs.service.errors import UNAVAILABLE
 from libs.service.tokens import VerifiedPlayer
 from services.gateway.calls import Calls
@@ -27,8 +27,6 @@ from services.gateway.room_calls import MOST_SEATS, RoomCalls, command_id, place
 from services.gateway.wishes import NewTraining
 
 _ROBOT = "simple"
-_PRACTICE_SEATS: Mapping[str, int] = {"truco-paulista": 4}
-"""The games of the quick start, and how many sit at its table."""
 
 
 class NewPractice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,13 +61,13 @@ class TrainingApi:
         player = await self._rooms.requests.player(request)
         key = idempotency_key(request)
         body = await self._rooms.requests.body(request, NewPractice)
-        seats = _PRACTICE_SEATS.get(body.game)
-        if seats is None:
+        game = GAMES.get(body.game)
+        if game is None:
             raise GAME_WITHOUT_TRAINING.error("game")
         entropy = entropy_bytes(body.entropy)
         if not self._practices.take(player.player_id, asyncio.get_running_loop().time()):
             raise RATE_LIMITED.error()
-        training = NewTraining(key, body.game, _ROBOT, seats)
+        training = NewTraining(key, body.game, _ROBOT, game.player_counts[0])
         place = await self._start(player, key, training, entropy)
         if place.kind == pb.PLACE_KIND_STARTING:
             # Its table is not there yet: asked again, the same wish finds it.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
+from libs.rules.registry import GAMES
 from services.matchmaking.errors import ACCESS_REFUSED
 from services.matchmaking.whereabouts import Place, elsewhere
 from tests.services.gateway.conftest import Gateway, StartGateway
@@ -41,6 +42,16 @@ async def test_a_training_table_seats_the_caller_and_three_robots(gateway: Gatew
     headers = bearer(gateway, player, **{"Idempotency-Key": key})
     _, promised = await ask(gateway, "GET", "/api/v1/practice/commitment", headers=headers)
     assert promised["table_id"] == table_id
+
+
+@pytest.mark.parametrize("preset", GAMES)
+async def test_every_game_has_a_quick_start_with_as_many_as_first_play_it(
+    gateway: Gateway, preset: str
+) -> None:
+    gateway.matchmaking.place = pb.Place(kind=pb.PLACE_KIND_PLAYING, version=9)
+    assert (await practice(gateway, new_id(), new_id(), {"game": preset}))[0] == 201
+    asked = gateway.matchmaking.asked[-1]
+    assert (asked.preset, asked.seats) == (preset, GAMES[preset].player_counts[0])
 
 
 async def test_another_players_same_key_is_another_table(gateway: Gateway) -> None:
