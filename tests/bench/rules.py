@@ -23,10 +23,10 @@ async def measure(job: RulesJob) -> Measurement:
     key = chance.randbytes(32)
     scripts = write_scripts(key, chance, 1, tables=_MATCHES)
     count = 0
-    began_at = time.perf_counter()
-    while time.perf_counter() - began_at < job.seconds:
+    began_at = time.process_time()
+    while time.process_time() - began_at < job.seconds:
         count += _replay(scripts, key)
-    return measured(count, time.perf_counter() - began_at)
+    return measured(count, time.process_time() - began_at)
 
 
 def _replay(scripts: Sequence[Script], key: bytes) -> int:

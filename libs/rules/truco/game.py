@@ -16,7 +16,7 @@ from libs.rules.truco.events import HandDealt, TrucoEvent
 from libs.rules.truco.facts import facts_of
 from libs.rules.truco.moves import TrucoMove
 from libs.rules.truco.rule_set import RuleSet
-from libs.rules.truco.state import State, answering_seats, asked_side
+from libs.rules.truco.state import State, answering_seats
 from libs.rules.truco.view import TrucoSeen, TrucoView
 
 
@@ -69,10 +69,10 @@ class Truco:
         if state.winner is not None or state.hand == 0:
             return None
         seconds = state.rules.card_seconds
-        if asked_side(state) is not None and (answering := answering_seats(state)):
+        if state.pending is not None or state.awaits_eleven_answer:
             question = "eleven" if state.pending is None else f"raise-{state.pending.value}"
             moment = f"{state.hand}.{question}.{len(state.folding)}"
-            return Awaited(moment, tuple(map(Seat, answering)), seconds, is_answer=True)
+            return Awaited(moment, tuple(map(Seat, answering_seats(state))), seconds, is_answer=True)
         if state.to_play is None:
             return None
         # An accepted raise changes the value, so the value tells the moments before and after an answer apart.

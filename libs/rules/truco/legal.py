@@ -33,7 +33,7 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
         return ()
     if not state.signal_tables:
         return _awaited_moves(state, seat)
-    return (*_awaited_moves(state, seat), *_signals(state.hand, sent_by(state.signals, seat)))
+    return _awaited_moves(state, seat) + _signals(state.hand, sent_by(state.signals, seat))
 
 
 def _awaited_moves(state: State, seat: int) -> tuple[Listed, ...]:
@@ -43,7 +43,7 @@ def _awaited_moves(state: State, seat: int) -> tuple[Listed, ...]:
         if seat not in answering_seats(state):
             return ()
         return (LegalMove(PlayElevenHand(state.hand)), LegalMove(DeclineElevenHand(state.hand)))
-    return (*_cards(state, seat), *_raises(state, seat))
+    return _cards(state, seat) + _raises(state, seat)
 
 
 @lru_cache(maxsize=4096)
@@ -69,23 +69,17 @@ def _answers(state: State, seat: int, value: int) -> tuple[Listed, ...]:
 def _cards(state: State, seat: int) -> tuple[Listed, ...]:
     if seat != state.to_play:
         return ()
+    hand, trick = state.hand, len(state.tricks) + 1
     may_cover = bool(state.plays) and state.rules.cover != "off"
-    trick = len(state.tricks) + 1
     if state.blind:
-        return _blind_plays(state.hand, trick, held_positions(state, seat), may_cover)
-    return _plays(state.hand, trick, state.hands[seat], may_cover)
+        return _blind_plays(hand, trick, held_positions(state, seat), may_cover)
+    cards = state.hands[seat]
+    plays: list[Listed] = [LegalMove(PlayCard(hand, trick, card)) for card in cards]
+    if may_cover:
+        plays += [LegalMove(PlayCard(hand, trick, card, None, True)) for card in cards]
+    return tuple(plays)
 
 
-@lru_cache(maxsize=4096)
-def _plays(hand: int, trick: int, cards: tuple[str, ...], may_cover: bool) -> tuple[Listed, ...]:
-    """Kept, because a seat is shown the same moves again as long as others signal."""
-    covers = (False, True) if may_cover else (False,)
-    return tuple(
-        [LegalMove(PlayCard(hand, trick, card, None, covered)) for covered in covers for card in cards]
-    )
-
-
-@lru_cache(maxsize=4096)
 def _blind_plays(hand: int, trick: int, positions: tuple[int, ...], may_cover: bool) -> tuple[Listed, ...]:
     covers = (False, True) if may_cover else (False,)
     return tuple(

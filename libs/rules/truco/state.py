@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -95,5 +96,10 @@ def answering_seats(state: State) -> tuple[int, ...]:
     if side is None:
         return ()
     first = state.leader if state.pending is None else state.pending.by_seat + 1
-    order = ((first + step) % state.players for step in range(state.players))
-    return tuple(seat for seat in order if seat % 2 == side and seat not in state.folding)
+    return _members(side, first, state.players, state.folding)
+
+
+@lru_cache(maxsize=1024)
+def _members(side: int, first: int, players: int, folding: tuple[int, ...]) -> tuple[int, ...]:
+    order = [(first + step) % players for step in range(players)]
+    return tuple([seat for seat in order if seat % 2 == side and seat not in folding])

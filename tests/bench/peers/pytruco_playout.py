@@ -22,13 +22,13 @@ async def measure(job: RulesJob) -> Measurement:
     chi: Any = import_module("pytruco.pdt.chi")
     random.seed(job.seed)
     count = 0
-    began_at = time.perf_counter()
-    while time.perf_counter() - began_at < job.seconds:
+    began_at = time.process_time()
+    while time.process_time() - began_at < job.seconds:
         match = partida.Partida(_POINTS, *_SIDES, verbose=False)
-        while not match.terminada() and time.perf_counter() - began_at < job.seconds:
+        while not match.terminada() and time.process_time() - began_at < job.seconds:
             chi.random_action(match, allow_mazo=False).hacer(match)
             count += 1
-    return measured(count, time.perf_counter() - began_at)
+    return measured(count, time.process_time() - began_at)
 
 
 if __name__ == "__main__":
