@@ -12,12 +12,17 @@ from google.protobuf.message import Message
 
 from carteado.table.v1 import table_service_pb2, view_pb2
 from libs.rules.registry import family_of
-from libs.wire import domino, sueca, truco
+from libs.wire import domino, mau_mau, sueca, truco
 from libs.wire.codec import GameCodec
 from libs.wire.errors import WireError
 from libs.wire.joined import nested, tag
 
-CODECS: Mapping[str, GameCodec] = {"truco": truco.CODEC, "sueca": sueca.CODEC, "domino": domino.CODEC}
+CODECS: Mapping[str, GameCodec] = {
+    "truco": truco.CODEC,
+    "sueca": sueca.CODEC,
+    "domino": domino.CODEC,
+    "mau_mau": mau_mau.CODEC,
+}
 """The codec of each family, by the name of its field."""
 
 GameMove = msgspec.Struct

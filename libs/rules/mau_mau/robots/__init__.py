@@ -1,7 +1,7 @@
 """The robots of Mau Mau. They see a seat's view and nothing else, and never make a move that draws five cards by rule.
 
 From weak to strong: `random` (any move), `greedy` (whatever goes, the cards that hurt first; the yardstick of the arena),
-`simple` (plays its own cards soundly).
+`simple` (plays its own cards soundly) and `strong` (plays the match out in its head). People sit with the last two.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from libs.rules.mau_mau.moves import Accuse, DrawCard, MauMauMove
 from libs.rules.mau_mau.robots.greedy import greedy_move
 from libs.rules.mau_mau.robots.offered import random_move
 from libs.rules.mau_mau.robots.simple import simple_move
+from libs.rules.mau_mau.robots.strong import strong_move
 from libs.rules.mau_mau.view import MauMauView
 from libs.rules.robots import Robots
 
@@ -22,6 +23,7 @@ ROBOTS: Mapping[str, Robot] = {
     "random": random_move,
     "greedy": greedy_move,
     "simple": simple_move,
+    "strong": strong_move,
 }
 """The robots by strength."""
 

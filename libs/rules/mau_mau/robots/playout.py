@@ -1,0 +1,136 @@
+"""The rest of a match played out fast, everybody by first sight: what the strong robot weighs its moves with.
+
+Cards are their places in `cards.FACES`. The cards that nobody is known to hold, the pile's included, are one heap that is
+drawn from by chance: what is played on is as likely as any other match that the view allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from libs.rules.mau_mau.cards import FACES, FOLLOWS, RANK, SUITS
+
+NUMBER: Mapping[str, int] = {card: number for number, card in enumerate(FACES)}
+"""Each card's number."""
+
+SUIT_OF: Sequence[int] = tuple([number // 13 for number in range(52)])
+_ACE, _SEVEN, _NINE, _JACK, _QUEEN = 0, 6, 8, 10, 11
+_RANK_OF = tuple([number % 13 for number in range(52)])
+_EAGERNESS = {"7": 6, "A": 5, "9": 4, "Q": 3, "J": 1}
+_PLAIN = 2
+
+_EAGER: Sequence[Sequence[Sequence[int]]] = tuple(
+    [
+        tuple(
+            [
+                tuple(
+                    [
+                        _EAGERNESS.get(RANK[card], _PLAIN) if card in FOLLOWS[suit][top] else 0
+                        for card in FACES
+                    ]
+                )
+                for top in FACES
+            ]
+        )
+        for suit in SUITS
+    ]
+)
+"""How eagerly a card is played, by the suit that counts, the top, and the card; 0 is not at all."""
+
+_MOST_TURNS = 60
+"""By then nearly every match is over; the others count by the cards that are left."""
+
+
+class Position:
+    """A match at some point, to be played out once: it is used up by that."""
+
+    __slots__ = ("hands", "heap", "penalty", "step", "suit", "to_play", "top")
+
+    def __init__(
+        self,
+        hands: list[list[int]],
+        heap: list[int],
+        top: int,
+        suit: int,
+        step: int,
+        penalty: int,
+        to_play: int,
+    ) -> None:
+        """`hands` and `heap` are changed when it is played out."""
+        self.hands, self.heap = hands, heap
+        self.top, self.suit, self.step, self.penalty, self.to_play = top, suit, step, penalty, to_play
+
+    def lay(self, card: int, suit: int | None, random: Callable[[], float]) -> bool:
+        """The seat to play lays a card that it holds and that may be laid; whether that was its last."""
+        seat, players = self.to_play, len(self.hands)
+        hand = self.hands[seat]
+        hand.remove(card)
+        if not hand:
+            return True
+        self.top = card
+        self.suit = SUIT_OF[card] if suit is None else suit
+        rank = _RANK_OF[card]
+        if rank == _SEVEN:
+            self.penalty += 2
+        elif rank == _QUEEN:
+            self.step = -self.step
+        elif rank == _ACE:
+            self.to_play = (seat + 2 * self.step) % players
+            return False
+        elif rank == _NINE:
+            self.draw((seat - self.step) % players, 1, random)
+        self.to_play = (seat + self.step) % players
+        return False
+
+    def draw(self, seat: int, count: int, random: Callable[[], float]) -> None:
+        """A seat draws by chance, as many as there are."""
+        heap, hand = self.heap, self.hands[seat]
+        for _ in range(min(count, len(heap))):
+            place = int(random() * len(heap))
+            hand.append(heap[place])
+            heap[place] = heap[-1]
+            heap.pop()
+
+    def go_on(self) -> None:
+        """The seat to play ends its turn without a card."""
+        self.to_play = (self.to_play + self.step) % len(self.hands)
+
+    def play_out(self, seat: int, random: Callable[[], float]) -> float:
+        """How well it ends for a seat: 1 if it wins, 0 if another does."""
+        hands = self.hands
+        for _ in range(_MOST_TURNS):
+            player = self.to_play
+            hand = hands[player]
+            if self.penalty:
+                seven = next((card for card in hand if _RANK_OF[card] == _SEVEN), None)
+                if seven is None:
+                    self.draw(player, self.penalty, random)
+                    self.penalty = 0
+                    self.go_on()
+                    continue
+                best = seven
+            else:
+                eager = _EAGER[self.suit][self.top]
+                best, most = -1, 0
+                for card in hand:
+                    if eager[card] > most:
+                        best, most = card, eager[card]
+                if not most:
+                    self.draw(player, 1, random)
+                    best = hand[-1]
+                    if not eager[best]:
+                        self.go_on()
+                        continue
+            suit = _most_held(hand) if _RANK_OF[best] == _JACK else None
+            if self.lay(best, suit, random):
+                return 1.0 if player == seat else 0.0
+        near = [0.5 ** len(hand) for hand in hands]
+        return near[seat] / sum(near)
+
+
+def _most_held(hand: Sequence[int]) -> int:
+    held = [0, 0, 0, 0]
+    for card in hand:
+        if _RANK_OF[card] != _JACK:
+            held[SUIT_OF[card]] += 1
+    return held.index(max(held))
