@@ -55,7 +55,8 @@ PURCHASE_UNDER_WAY = _code(
 )
 PROVIDER_AWAY = _code(
     "PROVIDER_AWAY",
-    StatusCode.UNAVAILABLE,
+    # Not UNAVAILABLE: another replica would be asked at once, and would ask the same provider.
+    StatusCode.ABORTED,
     "The payment provider did not answer in time; what it was asked for is in the log and goes on by itself.",
     "O pagamento está demorando. Ele será concluído em instantes.",
     "The payment takes longer than usual. It will be finished in a moment.",

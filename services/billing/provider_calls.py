@@ -27,8 +27,8 @@ from services.billing.payments import Charge, Declined, Paid, PaymentProvider, P
 from services.billing.returns import RecordReturn
 from services.billing.state import AccountState
 
-TIMEOUT_S: Final = 10.0
-"""How long the provider may take to answer."""
+TIMEOUT_S: Final = 3.5
+"""How long the provider may take to answer: less than callers and messages wait for us, so that they are told."""
 
 _IDS: Final = UUID("b1a7f0de-3c55-5a0c-8f44-2f1f0b7c9d10")
 _Answered = TypeVar("_Answered")
