@@ -18,7 +18,7 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     """What a robot knows of its moment.
 
     `turns_left` is how many more turns each seat will have if nobody goes out. `has_canastra` is whether the own side has
-    what is needed to go out; `foes_may_end` whether the others have, and a morto.
+    what is needed to go out, and `foes_have_canastra` whether the others have.
     """
 
     rules: RuleSet
@@ -32,7 +32,8 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     may_take_morto: bool
     has_morto: bool
     has_canastra: bool
-    foes_may_end: bool
+    foes_have_morto: bool
+    foes_have_canastra: bool
     fewest_of_foes: int
     red_threes: int
     has_any_canastra: bool
@@ -88,7 +89,8 @@ def read(view: BuracoView) -> Reading:
         may_take_morto=mine.morto_taker is None and view.mortos_left > 0,
         has_morto=mine.morto_taker is not None,
         has_canastra=_qualifies(view.house, own),
-        foes_may_end=theirs.morto_taker is not None and _qualifies(view.house, foes),
+        foes_have_morto=theirs.morto_taker is not None,
+        foes_have_canastra=_qualifies(view.house, foes),
         fewest_of_foes=min(hand.count for hand in view.hands if hand.seat % 2 != side),
         red_threes=len(mine.red_threes),
         has_any_canastra=any(meld.is_canastra for meld in own),

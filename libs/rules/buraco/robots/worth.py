@@ -19,19 +19,33 @@ _TOWARDS_500 = {10: 12, 11: 30, 12: 80}
 _ALL_TIME = 8.0
 """So many turns left are all the time that hopes need."""
 
+_FOES_PACE = 0.6
+_FOES_MORTO = 3.0
+_FOES_CANASTRA = 2.0
+"""How many turns the others need for a card of a hand, for a morto, for a canastra."""
+
 _NEIGHBOUR = 9.0
 _ONE_APART = 6.0
 _PAIR = 7.0
 _FITS_SOON = 7.0
 _WILD_KEPT = 42.0
+_LOCK_KEPT = 17.0
+_RUSH_FOR_MORTO = 6.0
+_RUSH_TO_END = 4.0
+"""What each card that leaves the hand brings nearer, while a morto or the end is to be reached."""
 
 
 def patience(reading: Reading) -> float:
     """From 1, while there is time for everything, to 0 when the deal is about to end."""
-    left = reading.turns_left
-    if reading.foes_may_end:
-        left = min(left, 0.6 * reading.fewest_of_foes)
+    left = min(reading.turns_left, _FOES_PACE * reading.fewest_of_foes + _turns_before_foes_end(reading))
     return min(1.0, left / _ALL_TIME)
+
+
+def _turns_before_foes_end(reading: Reading) -> float:
+    """What the others still have to do before they may go out, in turns."""
+    return (0.0 if reading.foes_have_morto else _FOES_MORTO) + (
+        0.0 if reading.foes_have_canastra else _FOES_CANASTRA
+    )
 
 
 def table_worth(reading: Reading, shapes: Iterable[Shape], time: float) -> float:
@@ -83,9 +97,9 @@ def hand_worth(reading: Reading, hand: Sequence[str], shapes: Sequence[Shape], t
     total = promise * time - cost * risk
     count = len(hand)
     if reading.may_take_morto:
-        return total - 6.0 * count
+        return total - _RUSH_FOR_MORTO * count
     if reading.may_go_out:
-        return total - 4.0 * count
+        return total - _RUSH_TO_END * count
     # Neither a morto nor an end: with fewer than three cards one only draws and throws.
     return total - (25.0 if count < 3 else 0.0)
 
@@ -95,7 +109,7 @@ def card_promise(reading: Reading, card: str, others: Iterable[str], shapes: Ite
     if IS_WILD[card]:
         return _WILD_KEPT + (6.0 if RANK[card] == JOKER_RANK else 0.0)
     if reading.rules.special_threes and card in BLACK_THREES:
-        return 10.0
+        return _LOCK_KEPT
     rank, suit = RANK[card], SUIT[card]
     best = 0.0
     for other in others:
