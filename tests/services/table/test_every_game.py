@@ -35,6 +35,19 @@ async def test_robots_play_a_whole_match(serving: Serving, name: str, game: AnyG
     assert len(view.result.score) == len(sides)
 
 
+async def test_s02_the_trump_card_alone_of_another_hand_of_sueca_is_shown(serving: Serving) -> None:
+    players = ["ana", "bia", "caio", "davi"]
+    table_id = await serving.create(*players, preset="sueca")
+    public = (await serving.view(table_id, SPECTATOR)).sueca
+    for seat, player in enumerate(players):
+        view = (await serving.view(table_id, pb.Viewer(player_id=player))).sueca
+        shown = [1 if other == view.dealer else 0 for other in range(4)]
+        shown[seat] = 10
+        assert [len(hand.cards) for hand in view.hands] == shown
+        assert view.trump_card == public.trump_card == view.hands[view.dealer].cards[-1]
+    assert [len(hand.cards) for hand in public.hands] == [int(seat == public.dealer) for seat in range(4)]
+
+
 @pytest.mark.parametrize("name", [family.name for family in FAMILIES])
 def test_every_code_of_a_game_has_a_text_for_players(name: str) -> None:
     codes = import_module(f"libs.rules.{name}.rejections").Code
