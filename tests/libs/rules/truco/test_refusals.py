@@ -137,3 +137,36 @@ def test_a_refusal_leaves_even_a_hidden_part_of_the_state_alone():
         GAME.legal_moves(table.state, Seat(seat))
         GAME.view(table.state, Seat(seat))
     assert fingerprint(table.state) == before
+
+
+def facts_of(table, seat, move):
+    decision = GAME.decide(table.state, Seat(seat), move, table.draws)
+    assert isinstance(decision, Rejection)
+    return decision.code, dict(decision.facts)
+
+
+def test_a_refusal_says_where_the_match_is():
+    table = Table({0: "3C 2C", 1: "4E 6E", 2: "4C 6C", 3: "4P 6P"})
+    assert facts_of(table, 1, PlayCard(1, 1, card="4E")) == ("NOT_YOUR_TURN", {"seat": "0"})
+    assert facts_of(table, 0, PlayCard(2, 1, card="3C")) == ("NOT_YET", {"hand": "1"})
+    assert facts_of(table, 0, PlayCard(0, 1, card="3C")) == ("STALE", {"hand": "1"})
+    assert facts_of(table, 0, PlayCard(1, 2, card="3C")) == ("NOT_YET", {"trick": "1"})
+    assert facts_of(table, 0, AcceptRaise(1, 3)) == ("WRONG_PHASE", {"phase": "play"})
+    assert facts_of(table, 0, Raise(1, 6)) == ("RAISE_NOT_ALLOWED", {"value": "1"})
+    table.call(0, 3)
+    assert facts_of(table, 0, PlayCard(1, 1, card="3C")) == ("WRONG_PHASE", {"phase": "answer_raise"})
+    assert facts_of(table, 0, AcceptRaise(1, 3)) == ("NOT_YOUR_TURN", {"seat": "1"})
+    assert facts_of(table, 1, AcceptRaise(1, 6)) == ("RAISE_NOT_CALLED", {"value": "3"})
+    assert facts_of(table, 1, Raise(1, 3)) == ("STALE", {"value": "3"})
+    table.accept(1)
+    table.play(0, "3C")
+    assert facts_of(table, 0, PlayCard(1, 1, card="2C")) == ("STALE", {"trick": "1"})
+    assert facts_of(table, 2, PlayCard(1, 1, card="4C")) == ("NOT_YOUR_TURN", {"seat": "1"})
+    assert facts_of(table, 1, Fold(1, 3)) == ("STALE", {"phase": "play"})
+
+
+def test_a_refusal_at_eleven_says_what_is_asked_and_of_whom():
+    table = Table(score=(11, 4))
+    assert facts_of(table, 1, PlayCard(1, 1, card="4P")) == ("WRONG_PHASE", {"phase": "eleven_hand"})
+    assert facts_of(table, 1, PlayElevenHand(1)) == ("NOT_YOUR_TURN", {"seat": "0"})
+    assert facts_of(table, 0, Raise(1, 3)) == ("WRONG_PHASE", {"phase": "eleven_hand"})

@@ -140,3 +140,12 @@ def test_a_hand_without_signals_has_the_facts_that_it_always_had():
     facts = {name for name in GAME.facts(Table().state) if "signal" in name}
     assert facts == {"signal_tables", "signals"}
     assert not any("signal" in name for name in GAME.facts(Table(signals="false").state))
+
+
+def test_the_facts_of_a_hand_tell_who_has_signalled_what_and_what_it_means():
+    table = Table()
+    table.do(2, Signal(1, "lingua"))
+    table.do(1, Signal(1, "piscar"))
+    facts = GAME.facts(table.state)
+    assert facts["signals"] == [{"seat": 2, "gesture": "lingua"}, {"seat": 1, "gesture": "piscar"}]
+    assert facts["signal_tables"] == table.state.signal_tables

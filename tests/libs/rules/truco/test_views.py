@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from libs.rules.game import Rejection, Seat
+from libs.rules.truco import views
 from libs.rules.truco.events import HandDealt
 from libs.rules.truco.game import TRUCO_PAULISTA as GAME
 from libs.rules.truco.moves import PlayCard
-from libs.rules.truco.view import HandDealtSeen, PendingRaise, TrucoView
+from libs.rules.truco.view import CardPlayedSeen, HandDealtSeen, PendingRaise, TrucoView
 from tests.libs.rules.truco.situations import (
     hidden_cards,
     hidden_twin,
@@ -183,3 +184,11 @@ def test_a_deal_is_told_without_its_cards():
     assert isinstance(deal, HandDealt)
     for viewer in (None, *SEATS):
         assert GAME.observe(deal, table.state, table.state, viewer) == HandDealtSeen(1, 3, "4O", 1, False)
+
+
+def test_everybody_is_told_which_card_was_played_to_which_trick_and_of_a_covered_one_that_it_is_covered():
+    table = Table({0: "3C 2C", 1: "4E 6E", 2: "4C 6C", 3: "4P 6P"})
+    (played,) = table.do(0, PlayCard(1, 1, card="3C"))
+    assert views.observe(played) == CardPlayedSeen(1, 1, 0, "3C", covered=False)
+    (covered,) = table.do(1, PlayCard(1, 1, card="6E", covered=True))
+    assert views.observe(covered) == CardPlayedSeen(1, 1, 1, None, covered=True)
