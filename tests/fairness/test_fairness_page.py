@@ -14,6 +14,8 @@ import pytest
 from libs.rules.canonical import canonical, state_hash
 from libs.rules.domino import tiles as domino_tiles
 from libs.rules.domino.game import DOMINO
+from libs.rules.mau_mau import cards as mau_mau_cards
+from libs.rules.mau_mau.game import MAU_MAU
 from libs.rules.registry import GAMES
 from libs.rules.shuffle import Draws, commitment
 from libs.rules.sueca import cards as sueca_cards
@@ -133,6 +135,18 @@ def test_the_tiles_and_the_facts_of_domino_are_those_of_the_page(draws: Draws) -
     assert told_facts("Dominó") == set(facts)
     order = draws.shuffled("round-1", domino_tiles.NAMES)
     assert dealt.tiles == tuple(tuple(order[start : start + 7]) for start in (0, 7, 14, 21))
+
+
+def test_the_pack_and_the_facts_of_mau_mau_are_those_of_the_page(draws: Draws) -> None:
+    section = PAGE.split("## Mau Mau")[1].split("1. **")[0]
+    assert re.findall(r"\b(?:10|[A2-9JQK])[PCEO]\b", section) * 2 == list(mau_mau_cards.PACK)
+    (dealt,) = MAU_MAU.start(MAU_MAU.initial(MAU_MAU.rule_set({"first_card": "neutral"}), 5), draws)
+    facts = MAU_MAU.facts(MAU_MAU.evolve(MAU_MAU.initial(MAU_MAU.rule_set({}), 5), dealt))
+    assert isinstance(facts, dict)
+    assert told_facts("Mau Mau") == set(facts)
+    order = draws.shuffled("deal", mau_mau_cards.PACK)
+    assert dealt.cards[(dealt.dealer + 1) % 5] == tuple(order[:5])
+    assert (dealt.turned, *dealt.stock) == tuple(order[25:])
 
 
 class WatchedLabels(Draws):
