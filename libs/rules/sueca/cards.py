@@ -66,4 +66,4 @@ def cards_of(mask: int) -> tuple[str, ...]:
 
 def mask_of(cards: tuple[str, ...]) -> int:
     """Different cards as a mask."""
-    return sum([BITS[card] for card in cards])
+    return sum(map(BITS.__getitem__, cards))

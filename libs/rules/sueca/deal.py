@@ -12,8 +12,6 @@ from libs.rules.sueca.cards import PACK
 from libs.rules.sueca.events import HandDealt
 from libs.rules.sueca.state import SEATS, State
 
-CARDS_PER_SEAT = 10
-
 
 def first_dealer(draws: Draws) -> int:
     """Who deals the first hand, each seat equally likely (G-03)."""
@@ -24,11 +22,9 @@ def dealt_hand(draws: Draws, *, hand: int, dealer: int) -> HandDealt:
     """The deal of this hand by this dealer."""
     pack = draws.shuffled(f"hand-{hand}", PACK)
     leader = (dealer + 1) % SEATS
-    cards: list[tuple[str, ...]] = [()] * SEATS
-    for order in range(SEATS):
-        start = order * CARDS_PER_SEAT
-        cards[(leader + order) % SEATS] = tuple(pack[start : start + CARDS_PER_SEAT])
-    return HandDealt(hand, dealer, leader, pack[-1], tuple(cards))
+    from_leader = [tuple(pack[:10]), tuple(pack[10:20]), tuple(pack[20:30]), tuple(pack[30:])]
+    cards = (*from_leader[-leader:], *from_leader[:-leader]) if leader else tuple(from_leader)
+    return HandDealt(hand, dealer, leader, pack[-1], cards)
 
 
 def is_fair_deal(dealt: HandDealt, before: State, draws: Draws) -> bool:
