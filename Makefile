@@ -9,7 +9,7 @@ ARGS ?=
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help up setup test test-fast test-browser proof lint format bench lock protos proto-baseline web check-wheel clean
+.PHONY: help up setup test test-fast test-browser proof mutation lint format bench lock protos proto-baseline web check-wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,10 @@ test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get in
 
 proof: $(READY) ## the long proofs, such as a million deals; minutes
 	@$(BIN)/python -m pytest -m proof -s $(ARGS)
+
+mutation: $(READY) ## do the tests of Truco's rules notice a changed line? hours; ARGS="'libs.rules.truco.tricks*'"
+	@CARTEADO_TEST_SECONDS=0.2 $(BIN)/mutmut run --max-children $(JOBS) $(ARGS)
+	@$(BIN)/mutmut results
 
 lint: $(READY) ## format, lint, types, import contracts, protos, generated code, the web client, the wheel
 	$(BIN)/ruff format --check .
@@ -66,4 +70,4 @@ lock: $(READY) ## compile requirements.lock anew from pyproject.toml
 	    --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the environment and caches (never the data)
-	rm -rf .venv web/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv web/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache mutants
