@@ -23,6 +23,7 @@ from services.billing.money import (
     decide_money,
     decide_money_after_erasure,
 )
+from services.billing.overdue import TellOverdue, overdue_deadlines, tell_overdue
 from services.billing.public import public_message
 from services.billing.purchase import (
     AskRenewal,
@@ -67,6 +68,7 @@ AccountCommand = (
     | RecordFailure
     | StartReturn
     | RecordReturn
+    | TellOverdue
     | EraseAccount
 )
 
@@ -86,7 +88,7 @@ class AccountDecider:
         """What a command does to the account."""
         body = command.body
         if state.is_erased:
-            return _after_erasure(state, body)
+            return _after_erasure(state, body, command.at)
         match body:
             case OpenAccount():
                 if state.trial_until is not None:
@@ -112,6 +114,8 @@ class AccountDecider:
                 return decide_return(state, body, command.at)
             case RecordReturn():
                 return record_return(state, body, command.at)
+            case TellOverdue():
+                return tell_overdue(state, body, command.at)
             case _:
                 assert_never(body)
 
@@ -120,16 +124,18 @@ class AccountDecider:
         return evolve_account(state, event)
 
     def deadlines(self, state: AccountState) -> Sequence[Deadline]:
-        """A passport is renewed, or ends."""
+        """A passport is renewed, or ends; and others are told of what the provider has not answered."""
         passport = state.passport
+        overdue = overdue_deadlines(state)
         if state.is_erased or passport is None or passport.has_ended:
-            return ()
+            return overdue
         if passport.is_cancelled:
-            return (Deadline(passport.paid_until, EndPassport(passport.id)),)
+            return (*overdue, Deadline(passport.paid_until, EndPassport(passport.id)))
         due_at = passport.next_attempt_at or passport.paid_until
         if passport.grace_until is not None and due_at >= passport.grace_until:
-            return (Deadline(passport.grace_until, EndPassport(passport.id)),)
-        return (Deadline(due_at, AskRenewal(passport.id, passport.period + 1, passport.attempt + 1)),)
+            return (*overdue, Deadline(passport.grace_until, EndPassport(passport.id)))
+        ask = AskRenewal(passport.id, passport.period + 1, passport.attempt + 1)
+        return (*overdue, Deadline(due_at, ask))
 
     def is_ended(self, state: AccountState) -> bool:
         """An account's stream goes on until its player is erased and the provider owes no answer."""
@@ -159,11 +165,15 @@ class AccountDecider:
 ACCOUNT = AccountDecider()
 
 
-def _after_erasure(state: AccountState, body: AccountCommand) -> Sequence[AccountEvent] | Rejection:
+def _after_erasure(
+    state: AccountState, body: AccountCommand, at: datetime
+) -> Sequence[AccountEvent] | Rejection:
     """Nothing begins any more; what the provider was asked for before is brought to its end."""
     match body:
         case RecordPayment() | RecordFailure():
-            return decide_money_after_erasure(state, body)
+            return decide_money_after_erasure(state, body, at)
+        case TellOverdue():
+            return tell_overdue(state, body, at)
         case RecordReturn() if state.due_return(body.return_key) is not None:
             return finish_return(state, body)
         case _:

@@ -32,7 +32,9 @@ class AccountOpened(msgspec.Struct, frozen=True):
 
 
 class PurchaseDue(msgspec.Struct, frozen=True):
-    """The first period of a passport is to be paid; the provider is asked because this stands here."""
+    """The first period of a passport is to be paid; the provider is asked because this stands here, and by somebody else
+    when its answer does not, at `ask_again_at`.
+    """
 
     player_id: str
     passport_id: str
@@ -41,6 +43,7 @@ class PurchaseDue(msgspec.Struct, frozen=True):
     provider: str
     amount_centavos: int
     catalogue: str
+    ask_again_at: datetime | None = None
 
 
 class PurchaseDeclined(msgspec.Struct, frozen=True):
@@ -120,7 +123,8 @@ class PassportEnded(msgspec.Struct, frozen=True):
 class ReturnDue(msgspec.Struct, frozen=True):
     """Money of a payment is to go back under this key; the provider is asked because this stands here.
 
-    `ends_passport`: nothing is left of what the passport was paid with, so it has ended at once.
+    `ends_passport`: nothing is left of what the passport was paid with, so it has ended at once. `ask_again_at` is as that
+    of a purchase.
     """
 
     player_id: str
@@ -130,6 +134,18 @@ class ReturnDue(msgspec.Struct, frozen=True):
     amount_centavos: int
     cause: ReturnCause
     ends_passport: bool
+    ask_again_at: datetime | None = None
+
+
+class AnswerOverdue(msgspec.Struct, frozen=True):
+    """Whoever asked the provider has not written its answer down: whoever hears of this asks again, under the same key.
+
+    `key` is the passport's id, or the return's key.
+    """
+
+    player_id: str
+    due: Literal["purchase", "return"]
+    key: str
 
 
 class PassportRevoked(msgspec.Struct, frozen=True):
@@ -182,6 +198,7 @@ AccountEvent = (
     | PassportCancelled
     | PassportEnded
     | ReturnDue
+    | AnswerOverdue
     | PassportRevoked
     | MoneyReturned
     | ReviewNeeded

@@ -23,6 +23,7 @@ from services.billing.account_events import (
 )
 from services.billing.catalogue import CATALOGUES
 from services.billing.errors import ACCOUNT_ERASED, NOT_DUE, PERIOD_ALREADY_PAID
+from services.billing.overdue import ASK_AGAIN
 from services.billing.passport import Passport
 from services.billing.state import AccountState, bought
 
@@ -57,7 +58,7 @@ def decide_money(
 
 
 def decide_money_after_erasure(
-    state: AccountState, body: RecordPayment | RecordFailure
+    state: AccountState, body: RecordPayment | RecordFailure, at: datetime
 ) -> Sequence[AccountEvent] | Rejection:
     """The answer to a charge that was under way when the player was erased: what was taken goes back."""
     purchase, passport = _purchase(state, body), state.passport_of(body.passport_id)
@@ -72,6 +73,7 @@ def decide_money_after_erasure(
                 amount_centavos=body.amount_centavos,
                 cause="erasure",
                 ends_passport=False,
+                ask_again_at=at + ASK_AGAIN,
             ),
         )
     if purchase is not None:

@@ -18,7 +18,7 @@ from prometheus_client import CollectorRegistry, Counter
 
 from libs.eventlog.decider import Rejection
 from libs.eventlog.decision import hash_body
-from services.billing.account_events import AccountEvent
+from services.billing.account_events import AccountEvent, ReturnDue
 from services.billing.doors import Accounts
 from services.billing.errors import PROVIDER_AWAY
 from services.billing.money import RecordFailure, RecordPayment
@@ -160,6 +160,9 @@ class ProviderCalls:
             self._metrics.done(kind, body.amount_centavos)
         elif events is not None:
             self._metrics.payments.labels(kind, "declined").inc()
+        for event in events or ():
+            if isinstance(event, ReturnDue):
+                await self.give_back(player_id, event.return_key)
         return outcome
 
     async def _write(

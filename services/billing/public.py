@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carteado.billing.v1 import events_pb2 as pb
 from libs.eventlog.decider import PublicMessage
-from services.billing.account_events import AccountEvent, PurchaseDue, RenewalDue, ReturnDue
+from services.billing.account_events import AccountEvent, AnswerOverdue, RenewalDue
 from services.billing.events import ReservationEvent, ReservationExpired
 
 PURCHASE_DUE_SUBJECT = "carteado.billing.purchase_due.v1"
@@ -22,9 +22,12 @@ SUBJECTS = (
 def public_message(event: AccountEvent | ReservationEvent) -> PublicMessage | None:
     """The message that an event becomes, if it is told."""
     match event:
-        case PurchaseDue():
-            purchase = pb.PurchaseDue(player_id=event.player_id, passport_id=event.passport_id)
+        case AnswerOverdue(due="purchase"):
+            purchase = pb.PurchaseDue(player_id=event.player_id, passport_id=event.key)
             return PublicMessage(PURCHASE_DUE_SUBJECT, purchase.SerializeToString())
+        case AnswerOverdue():
+            back = pb.ReturnDue(player_id=event.player_id, return_key=event.key)
+            return PublicMessage(RETURN_DUE_SUBJECT, back.SerializeToString())
         case RenewalDue():
             due = pb.RenewalDue(
                 player_id=event.player_id,
@@ -35,9 +38,6 @@ def public_message(event: AccountEvent | ReservationEvent) -> PublicMessage | No
             )
             due.grace_until.FromDatetime(event.grace_until)
             return PublicMessage(RENEWAL_DUE_SUBJECT, due.SerializeToString())
-        case ReturnDue():
-            back = pb.ReturnDue(player_id=event.player_id, return_key=event.return_key)
-            return PublicMessage(RETURN_DUE_SUBJECT, back.SerializeToString())
         case ReservationExpired():
             expired = pb.ReservationExpired(match_id=event.match_id)
             return PublicMessage(RESERVATION_EXPIRED_SUBJECT, expired.SerializeToString())

@@ -25,6 +25,7 @@ from services.billing.errors import (
     PURCHASE_UNDER_WAY,
     UNKNOWN_PLAN,
 )
+from services.billing.overdue import ASK_AGAIN
 from services.billing.state import AccountState
 
 
@@ -74,6 +75,7 @@ def start_purchase(
             provider=body.provider,
             amount_centavos=plan.price_centavos,
             catalogue=CURRENT.name,
+            ask_again_at=at + ASK_AGAIN,
         ),
     )
 

@@ -27,6 +27,7 @@ from services.billing.errors import (
     PAYMENT_NOT_FOUND,
     WITHDRAWAL_TOO_LATE,
 )
+from services.billing.overdue import ASK_AGAIN
 from services.billing.passport import Passport, Payment
 from services.billing.state import AccountState
 
@@ -76,6 +77,7 @@ def decide_return(state: AccountState, body: StartReturn, at: datetime) -> Seque
             amount_centavos=amount,
             cause=body.cause,
             ends_passport=is_all and _carries(state, passport, payment, at),
+            ask_again_at=at + ASK_AGAIN,
         ),
     )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -12,6 +12,7 @@ from services.billing.account_events import (
     AccountErased,
     AccountEvent,
     AccountOpened,
+    AnswerOverdue,
     MoneyReturned,
     PassportBought,
     PassportCancelled,
@@ -28,12 +29,13 @@ from services.billing.account_events import (
 from services.billing.passport import Passport, Payment
 
 _MOST_REVIEWED = 64
+_MOST_OVERDUE = 64
 
 
 class AccountState(msgspec.Struct, frozen=True):
     """`trial_until` is None before the registration is known. The last passport stays after its end, until another one
     is bought; `earlier` ones follow it, the oldest first. `purchase` and `returns` wait for the provider; `declined` is the
-    last purchase, if it was declined: a payment of it may yet come.
+    last purchase, if it was declined: a payment of it may yet come. `overdue` are the keys of which others were told.
     """
 
     player_id: str = ""
@@ -44,6 +46,7 @@ class AccountState(msgspec.Struct, frozen=True):
     purchase: PurchaseDue | None = None
     declined: PurchaseDue | None = None
     returns: tuple[ReturnDue, ...] = ()
+    overdue: tuple[str, ...] = ()
     reviewed: tuple[str, ...] = ()
 
     @property
@@ -55,6 +58,15 @@ class AccountState(msgspec.Struct, frozen=True):
     def has_money_under_way(self) -> bool:
         """Whether the provider has yet to say what became of a charge or a return."""
         return self.purchase is not None or bool(self.returns) or any(one.is_asked for one in self.passports)
+
+    def unanswered(self) -> Iterator[tuple[Literal["purchase", "return"], str, datetime]]:
+        """What the provider was asked for and others were not told of yet: its key, and when they are."""
+        purchase = self.purchase
+        if purchase is not None and purchase.ask_again_at and purchase.passport_id not in self.overdue:
+            yield "purchase", purchase.passport_id, purchase.ask_again_at
+        for one in self.returns:
+            if one.ask_again_at is not None and one.return_key not in self.overdue:
+                yield "return", one.return_key, one.ask_again_at
 
     def passport_of(self, passport_id: str) -> Passport | None:
         """The passport of this id."""
@@ -89,6 +101,8 @@ def evolve_account(state: AccountState, event: AccountEvent) -> AccountState:
             )
         case ReturnDue():
             return _return_due(state, event)
+        case AnswerOverdue():
+            return replace(state, overdue=(*state.overdue, event.key)[-_MOST_OVERDUE:])
         case MoneyReturned():
             left = tuple(one for one in state.returns if one.return_key != event.return_key)
             return _with_passport(

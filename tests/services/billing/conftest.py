@@ -34,6 +34,7 @@ from services.billing.admission import decide_admission
 from services.billing.app import ACCOUNTS_STREAM, TABLES_STREAM, compose
 from services.billing.doors import DoorMetrics, Doors
 from services.billing.events import REGISTRY, Room
+from services.billing.overdue import ASK_AGAIN
 from services.billing.passports import Passports
 from services.billing.payments import Charge, Sandbox
 from services.billing.player_day import PLAYER_DAY
@@ -135,6 +136,10 @@ class BillingParts:
             RENEWAL_DUE_SUBJECT: self.reactions.renewal_due,
             RETURN_DUE_SUBJECT: self.reactions.return_due,
         }
+
+    async def wait_for_an_answer(self, player_id: str) -> None:
+        """Lets the time pass after which others are told of what the provider has not answered."""
+        await self.go_on(player_id, self.clock + ASK_AGAIN)
 
     async def go_on(self, player_id: str, until: datetime) -> None:
         """Lets time pass: fires what is due, and delivers what that tells."""

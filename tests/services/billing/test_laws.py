@@ -11,6 +11,7 @@ from libs.eventlog.testing import assert_laws
 from services.billing.account import ACCOUNT, EraseAccount, OpenAccount
 from services.billing.events import Admitted
 from services.billing.money import RecordFailure, RecordPayment
+from services.billing.overdue import TellOverdue
 from services.billing.player_day import PLAYER_DAY, EndPlayerDay, GiveQuotaBack, TakeQuota
 from services.billing.purchase import AskRenewal, CancelPassport, EndPassport, StartPurchase
 from services.billing.reservation import RESERVATION, Bar, Expire, Release, Reserve, Settle
@@ -38,6 +39,8 @@ def test_an_account_keeps_the_laws_whatever_is_told() -> None:
             for plan in ("vip", "pro", "none")
         ),
         CancelPassport(),
+        *(TellOverdue("purchase", passport) for passport in passports),
+        *(TellOverdue("return", f"k{passport}0") for passport in passports),
         *(
             AskRenewal(passport, period, attempt)
             for passport in passports

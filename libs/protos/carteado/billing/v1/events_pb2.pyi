@@ -60,8 +60,8 @@ Global___RenewalDue: _TypeAlias = RenewalDue  # noqa: Y015
 
 @_typing.final
 class PurchaseDue(_message.Message):
-    """The first period of a passport is to be paid. Subject: `carteado.billing.purchase_due.v1`. Read by billing itself: a
-    purchase whose replica died is finished by another one.
+    """The first period of a passport is to be paid, and whoever took the purchase has not finished it in time. Subject:
+    `carteado.billing.purchase_due.v1`. Read by billing itself: any replica finishes it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -86,8 +86,9 @@ Global___PurchaseDue: _TypeAlias = PurchaseDue  # noqa: Y015
 
 @_typing.final
 class ReturnDue(_message.Message):
-    """Money of a payment is to go back. Subject: `carteado.billing.return_due.v1`. Read by billing itself: any replica asks the
-    payment provider, which knows a key that it was asked under before.
+    """Money of a payment is to go back, and whoever took the return has not finished it in time. Subject:
+    `carteado.billing.return_due.v1`. Read by billing itself: any replica asks the payment provider, which knows a key that it
+    was asked under before.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
