@@ -17,7 +17,7 @@ import msgspec
 from libs.rules.canonical import state_hash
 from libs.rules.family import AnyGame
 from libs.rules.game import Rejection, Seat
-from libs.rules.registry import GAMES
+from libs.rules.registry import FAMILIES, GAMES
 from libs.rules.shuffle import Draws
 
 VARIANTS: Sequence[tuple[str, int]] = tuple(
@@ -121,6 +121,13 @@ def seeds(name: str) -> Iterator[str]:
         number += 1
 
 
+def crowd(named: str | AnyGame) -> int:
+    """How many variants (presets and numbers of players) a preset's game has; 1 for one that is not registered."""
+    preset = game_of(named).preset
+    games = next((family.games for family in FAMILIES if preset in {one.preset for one in family.games}), ())
+    return sum(len(game.player_counts) for game in games) or 1
+
+
 def seconds() -> float:
-    """How long matches by chance are played, for one variant (CARTEADO_TEST_SECONDS)."""
-    return float(os.environ.get("CARTEADO_TEST_SECONDS", "1"))
+    """How long matches by chance are played, for one variant (CARTEADO_TEST_SECONDS). There are dozens of variants."""
+    return float(os.environ.get("CARTEADO_TEST_SECONDS", "0.3"))
