@@ -115,6 +115,8 @@ class Rounds:
             (rows.SUECA, "playout", "sueca"),
             (rows.DOMINO, "playout", "domino"),
             (rows.DOMINOES, "peers.dominoes_playout", ""),
+            (rows.MAU_MAU, "playout", "mau-mau"),
+            (rows.UNO, "peers.uno_playout", ""),
         ):
             job = RulesJob(self.settings.seconds, self.next_seed(), preset)
             results[name] = self.told(number, name, self.work(module, job, self.settings.seconds))

@@ -15,6 +15,7 @@ BOARDGAME = "boardgame"
 PLAYOUT, PYTRUCO, SPADES = "playout", "pytruco", "spades"
 SUECA = "sueca"
 DOMINO, DOMINOES = "domino", "dominoes"
+MAU_MAU, UNO = "mau_mau", "uno"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -67,6 +68,8 @@ ROWS: Mapping[str, Row] = {
     SUECA: Row("random Sueca, legal moves to events", "moves/s"),
     DOMINO: Row("random Dominó, legal moves to events", "tiles/s"),
     DOMINOES: Row("dominoes' random rounds", "tiles/s"),
+    MAU_MAU: Row("random Mau Mau, legal moves to events", "moves/s"),
+    UNO: Row("rlcard's random uno", "moves/s"),
     BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
@@ -90,6 +93,7 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(PLAYOUT, SPADES, reach=1.5),
     Comparison(SUECA, SPADES, reach=1),
     Comparison(DOMINO, DOMINOES, reach=1.5),
+    Comparison(MAU_MAU, UNO, reach=1),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),

@@ -23,6 +23,7 @@ from tests.bench.rows import (
     GATEWAY,
     GATEWAY_HALF,
     HOSTILE,
+    MAU_MAU,
     MEMORY,
     PEER_APPEND,
     PEER_REBUILD,
@@ -36,6 +37,7 @@ from tests.bench.rows import (
     SPADES,
     SUECA,
     UNARY,
+    UNO,
     WAITING,
     bare,
     runtime,
@@ -146,8 +148,14 @@ def test_the_section_rules_measures_random_matches_beside_other_libraries() -> N
     out, err = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0, err
     report = msgspec.json.decode(out, type=Report)
-    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES, SUECA, DOMINO, DOMINOES]
-    assert list(report.ratios) == ["playout/pytruco", "playout/spades", "sueca/spades", "domino/dominoes"]
+    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES, SUECA, DOMINO, DOMINOES, MAU_MAU, UNO]
+    assert list(report.ratios) == [
+        "playout/pytruco",
+        "playout/spades",
+        "sueca/spades",
+        "domino/dominoes",
+        "mau_mau/uno",
+    ]
     assert all(ratio.median > 0 for ratio in report.ratios.values())
 
 
