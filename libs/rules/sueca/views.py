@@ -6,34 +6,80 @@ the last card of a hand, so that there is nothing left to reveal.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from libs.rules.sueca.cards import BITS
 from libs.rules.sueca.events import HandDealt, SuecaEvent
 from libs.rules.sueca.legal import legal_moves
 from libs.rules.sueca.scoring import TRICKS
-from libs.rules.sueca.state import SEATS, State
+from libs.rules.sueca.state import SEATS, State, Trick, held_mask
 from libs.rules.sueca.view import HandDealtSeen, HandView, PlayedCardView, SuecaSeen, SuecaView, TrickView
+
+_KEPT = 4_096
+
+_latest: tuple[State, SuecaView] | None = None
 
 
 def view(state: State, seat: int | None) -> SuecaView:
-    """The match as this seat, or a spectator (None), may know it; raises ValueError before the first deal."""
+    """The match as this seat, or a spectator (None), may know it; raises ValueError before the first deal.
+
+    A seat's view is the public one, with its own cards and moves in their place. The public one of the state that was
+    looked at last is kept: every seat looks at a state in turn.
+    """
+    global _latest  # noqa: PLW0603 -- the same value whoever asks; read and written whole
+    latest = _latest
+    if latest is None or latest[0] is not state:
+        latest = _latest = (state, _public_view(state))
+    public = latest[1]
+    return public if seat is None else _seats_view(state, seat, public)
+
+
+def _public_view(state: State) -> SuecaView:
     deal = state.deal
     if deal.hand == 0:
         raise ValueError("there is nothing to see before the first deal")
+    is_trump_held = bool(state.unplayed & BITS[deal.trump_card])
+    hands = [HandView(owner, held_mask(state, owner).bit_count()) for owner in range(SEATS)]
+    if is_trump_held:
+        hands[deal.dealer] = HandView(deal.dealer, hands[deal.dealer].count, (deal.trump_card,))
     return SuecaView(
-        phase="play" if state.winner is None else "over",
-        score=state.score,
-        carry=state.carry,
+        phase="play" if deal.winner is None else "over",
+        score=deal.score,
+        carry=deal.carry,
         hand=deal.hand,
         dealer=deal.dealer,
         trump_card=deal.trump_card,
-        is_trump_held=bool(state.unplayed & BITS[deal.trump_card]),
+        is_trump_held=is_trump_held,
         card_points=_card_points(state),
         trick=min(state.trick, TRICKS),
         tricks=_tricks(state),
-        hands=tuple([_hand(state, owner, seat) for owner in range(SEATS)]),
-        legal_moves=() if seat is None else legal_moves(state, seat),
-        winner=state.winner,
-        seat=seat,
+        hands=tuple(hands),
+        legal_moves=(),
+        winner=deal.winner,
+        seat=None,
+    )
+
+
+def _seats_view(state: State, seat: int, public: SuecaView) -> SuecaView:
+    unplayed = state.unplayed
+    held = tuple([card for card in state.deal.cards[seat] if BITS[card] & unplayed])
+    hands = list(public.hands)
+    hands[seat] = HandView(seat, len(held), held)
+    return SuecaView(
+        public.phase,
+        public.score,
+        public.carry,
+        public.hand,
+        public.dealer,
+        public.trump_card,
+        public.is_trump_held,
+        public.card_points,
+        public.trick,
+        public.tricks,
+        tuple(hands),
+        legal_moves(state, seat),
+        public.winner,
+        seat,
     )
 
 
@@ -43,27 +89,20 @@ def _card_points(state: State) -> tuple[int, int]:
 
 
 def _tricks(state: State) -> tuple[TrickView, ...]:
-    over = [
-        TrickView(trick.leader, _plays(trick.leader, trick.cards), trick.winner_seat, trick.points)
-        for trick in state.tricks
-    ]
-    if state.trick <= TRICKS:
-        over.append(TrickView(state.leader, _plays(state.leader, state.plays)))
-    return tuple(over)
+    over = tuple(map(_trick_over, state.tricks))
+    if state.trick > TRICKS:
+        return over
+    return (*over, TrickView(state.leader, _plays(state.leader, state.plays)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _trick_over(trick: Trick) -> TrickView:
+    """Kept, because every view of the hand shows it again."""
+    return TrickView(trick.leader, _plays(trick.leader, trick.cards), trick.winner_seat, trick.points)
 
 
 def _plays(leader: int, cards: tuple[str, ...]) -> tuple[PlayedCardView, ...]:
     return tuple([PlayedCardView((leader + place) % SEATS, card) for place, card in enumerate(cards)])
-
-
-def _hand(state: State, owner: int, viewer: int | None) -> HandView:
-    deal, unplayed = state.deal, state.unplayed
-    count = (deal.masks[owner] & unplayed).bit_count()
-    if owner == viewer:
-        return HandView(owner, count, tuple([card for card in deal.cards[owner] if BITS[card] & unplayed]))
-    if owner == deal.dealer and unplayed & BITS[deal.trump_card]:
-        return HandView(owner, count, (deal.trump_card,))
-    return HandView(owner, count)
 
 
 def observe(event: SuecaEvent) -> SuecaSeen:

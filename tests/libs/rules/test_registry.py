@@ -6,6 +6,7 @@ from libs.rules import registry
 from libs.rules.registry import FAMILIES, GAMES, ROBOTS, UnknownGameError, family_of, game, robots
 from libs.rules.truco.game import TRUCO_PAULISTA
 from libs.rules.truco.moves import Fold
+from libs.service.access import read_preset
 
 
 def test_a_game_is_found_by_its_public_name():
@@ -20,6 +21,14 @@ def test_every_game_has_a_random_and_a_simple_robot():
     assert set(ROBOTS) == set(GAMES)
     for name in GAMES:
         assert {"random", "simple"} <= set(robots(name))
+
+
+def test_billing_knows_the_class_of_every_preset():
+    """A game that it does not know could not be entered."""
+    read = {name: read_preset(name) for name in GAMES}
+    assert None not in read.values()
+    assert {preset.game for preset in read.values()} <= set(GAMES)
+    assert all(preset.is_house == ("@" in name) for name, preset in read.items())
 
 
 def test_a_games_events_are_stored_under_its_name():
