@@ -50,3 +50,6 @@ FOLLOWS: Mapping[str, Mapping[str, frozenset[str]]] = {
 
 SEVENS: frozenset[str] = frozenset(card for card in FACES if RANK[card] == "7")
 """What may be played while a penalty is pending (M-04)."""
+
+JACKS: frozenset[str] = frozenset(card for card in FACES if RANK[card] == "J")
+"""The cards that name a suit (M-03)."""

@@ -41,13 +41,14 @@ def decide(state: State, seat: int, move: MauMauMove, draws: Draws) -> Decision:
         return refused(Code.MATCH_OVER)
     if state.turn == 0:
         return refused(Code.NOT_STARTED)
-    if not 0 <= seat < state.players:
-        return refused(Code.NO_SUCH_SEAT)
     if move.turn != state.turn:
         return refused(Code.STALE if move.turn < state.turn else Code.NOT_YET, turn=state.turn)
-    if seat != state.to_play and not isinstance(move, Accuse):
-        assert state.to_play is not None, "a running match waits for a seat"
-        return refused(Code.NOT_YOUR_TURN, seat=state.to_play)
+    if seat != state.to_play:
+        if not 0 <= seat < state.players:
+            return refused(Code.NO_SUCH_SEAT)
+        if not isinstance(move, Accuse):
+            assert state.to_play is not None, "a running match waits for a seat"
+            return refused(Code.NOT_YOUR_TURN, seat=state.to_play)
     match move:
         case PlayCard():
             return _play_card(state, seat, move, draws)

@@ -5,22 +5,16 @@ A move that draws five cards by rule is listed with that as its consequence (M-0
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-
 from libs.rules.game import LegalMove
-from libs.rules.mau_mau.cards import FACES, FOLLOWS, RANK, SEVENS, SUIT, SUITS
+from libs.rules.mau_mau.cards import FOLLOWS, JACKS, SEVENS, SUIT, SUITS, Suit
 from libs.rules.mau_mau.decide import playable
 from libs.rules.mau_mau.moves import Accuse, DrawAndGo, DrawCard, MauMauMove, Pass, PlayCard, TakePenalty
-from libs.rules.mau_mau.state import LAST_TURN, State, has_cards_to_draw
+from libs.rules.mau_mau.state import State, has_cards_to_draw
 
 Listed = LegalMove[MauMauMove]
 
 DRAWS_FIVE = "draws_five"
 """The consequence of a false call and of a false accusation."""
-
-# Moves differ by turn alone, so the same few are listed in every match.
-_KEPT = LAST_TURN
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
@@ -31,20 +25,25 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
         return tuple(_accusations(state, seat)) if state.rules.call else ()
     turn, hand = state.turn, state.hands[seat]
     follows = SEVENS if state.penalty else FOLLOWS[state.suit][state.pile[-1]]
-    plays = _plays(turn) if len(hand) > 1 else _last_plays(turn)
+    fitting = [card for card in hand if card in follows]
+    if len(fitting) > 1:
+        fitting = list(dict.fromkeys(fitting))
     listed: list[Listed] = []
-    for card in dict.fromkeys(hand):
-        if card in follows:
-            listed += plays[card]
+    for card in fitting:
+        # As the last card a Jack too names nothing (M-07).
+        if card in JACKS and len(hand) > 1:
+            listed += [LegalMove(PlayCard(turn, card, suit)) for suit in SUITS]
+        else:
+            listed.append(LegalMove(PlayCard(turn, card)))
     if state.penalty:
-        listed += _takes(turn)
+        listed.append(LegalMove(TakePenalty(turn)))
     elif state.has_drawn:
-        listed += _passes(turn)
+        listed.append(LegalMove(Pass(turn)))
     elif state.stock or has_cards_to_draw(state):
-        listed += _draws(turn)
+        listed += (LegalMove(DrawCard(turn)), LegalMove(DrawAndGo(turn)))
     elif not listed:
         # A draw that finds nothing is a draw, but not needed for passing (M-02).
-        listed += (*_draws(turn), *_passes(turn))
+        listed += (LegalMove(DrawCard(turn)), LegalMove(DrawAndGo(turn)), LegalMove(Pass(turn)))
     if state.rules.call:
         listed += (*_called_plays(state, seat, follows), *_accusations(state, seat))
     return tuple(listed)
@@ -52,13 +51,13 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
 
 def _called_plays(state: State, seat: int, follows: frozenset[str]) -> list[Listed]:
     """Each card again with a call, which is right with two cards alone."""
-    hand, turn = state.hands[seat], state.turn
+    turn, hand = state.turn, state.hands[seat]
     consequence = "" if len(hand) == 2 else DRAWS_FIVE
     return [
         LegalMove(PlayCard(turn, card, suit, True), consequence)
         for card in dict.fromkeys(hand)
         if card in follows
-        for suit in (SUITS if RANK[card] == "J" else (None,))
+        for suit in _suits_named(card)
     ]
 
 
@@ -72,36 +71,8 @@ def _accusations(state: State, seat: int) -> list[Listed]:
     ]
 
 
-@lru_cache(maxsize=_KEPT)
-def _plays(turn: int) -> Mapping[str, tuple[Listed, ...]]:
-    """Every card's moves in a turn: a Jack with each suit."""
-    return {
-        card: tuple(
-            [LegalMove(PlayCard(turn, card, suit)) for suit in (SUITS if RANK[card] == "J" else (None,))]
-        )
-        for card in FACES
-    }
-
-
-@lru_cache(maxsize=_KEPT)
-def _last_plays(turn: int) -> Mapping[str, tuple[Listed, ...]]:
-    """Every card's move as the last one: a Jack too names nothing (M-07)."""
-    return {card: (LegalMove(PlayCard(turn, card)),) for card in FACES}
-
-
-@lru_cache(maxsize=_KEPT)
-def _draws(turn: int) -> tuple[Listed, ...]:
-    return (LegalMove(DrawCard(turn)), LegalMove(DrawAndGo(turn)))
-
-
-@lru_cache(maxsize=_KEPT)
-def _takes(turn: int) -> tuple[Listed, ...]:
-    return (LegalMove(TakePenalty(turn)),)
-
-
-@lru_cache(maxsize=_KEPT)
-def _passes(turn: int) -> tuple[Listed, ...]:
-    return (LegalMove(Pass(turn)),)
+def _suits_named(card: str) -> tuple[Suit | None, ...]:
+    return SUITS if card in JACKS else (None,)
 
 
 def automatic_move(state: State, seat: int) -> MauMauMove:
@@ -117,6 +88,6 @@ def automatic_move(state: State, seat: int) -> MauMauMove:
     follows = playable(state)
     for card in reversed(hand):
         if card in follows:
-            suit = SUIT[card] if RANK[card] == "J" and len(hand) > 1 else None
+            suit = SUIT[card] if card in JACKS and len(hand) > 1 else None
             return PlayCard(turn, card, suit, state.rules.call and len(hand) == 2)
     return Pass(turn) if state.has_drawn else DrawAndGo(turn)
