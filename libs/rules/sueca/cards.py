@@ -43,25 +43,21 @@ SUIT_MASKS: Mapping[str, int] = {card: _SUIT << 10 * SUITS.index(card[1]) for ca
 """For each card, its suit as a mask."""
 
 
-def _names(cards: tuple[str, ...]) -> Mapping[int, tuple[str, ...]]:
-    return {
-        sum(BITS[card] for card in chosen): chosen
-        for count in range(len(cards) + 1)
-        for chosen in combinations(cards, count)
-    }
-
-
-NAMES_IN_SUIT: Mapping[int, Mapping[int, tuple[str, ...]]] = {
-    SUIT_MASKS[PACK[first]]: _names(PACK[first : first + 10]) for first in range(0, len(PACK), 10)
+NAMES_IN_SUIT: Mapping[int, tuple[str, ...]] = {
+    sum(BITS[card] for card in chosen): chosen
+    for first in range(0, len(PACK), 10)
+    for count in range(11)
+    for chosen in combinations(PACK[first : first + 10], count)
 }
-"""By a suit's mask, and the mask of some of its cards: these cards in the order of the pack."""
+"""By the mask of cards of one suit: these cards in the order of the pack."""
 
-(_P, _IN_P), (_C, _IN_C), (_E, _IN_E), (_O, _IN_O) = NAMES_IN_SUIT.items()
+_P, _C, _E, _O = dict.fromkeys(SUIT_MASKS.values())
 
 
 def cards_of(mask: int) -> tuple[str, ...]:
     """The cards of a mask in the order of the pack."""
-    return _IN_P[mask & _P] + _IN_C[mask & _C] + _IN_E[mask & _E] + _IN_O[mask & _O]
+    names = NAMES_IN_SUIT
+    return names[mask & _P] + names[mask & _C] + names[mask & _E] + names[mask & _O]
 
 
 def mask_of(cards: tuple[str, ...]) -> int:

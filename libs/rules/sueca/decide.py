@@ -15,12 +15,13 @@ from libs.rules.sueca.events import CardPlayed, HandEnded, MatchEnded, SuecaEven
 from libs.rules.sueca.moves import SuecaMove
 from libs.rules.sueca.rejections import Code, refused
 from libs.rules.sueca.scoring import GAME_POINTS_TO_WIN, TIE, TRICKS, capped, carry_after_tie, hand_points
-from libs.rules.sueca.state import SEATS, State
+from libs.rules.sueca.state import SEATS, State, Trick
 from libs.rules.sueca.tricks import trick_winner
 
 Decision = Sequence[SuecaEvent] | Rejection
 
 _AFTER = (1, 2, 3, 0)
+_LAST = SEATS - 1
 
 
 def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
@@ -37,7 +38,7 @@ def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
         following = held & SUIT_MASKS[plays[0]]
         if following and not following & bit:
             return refused(Code.MUST_FOLLOW_SUIT, suit=plays[0][1])
-        if len(plays) == SEATS - 1:
+        if len(plays) == _LAST:
             return _trick_over(state, CardPlayed(deal.hand, trick, seat, card, None), draws)
     return (CardPlayed(deal.hand, trick, seat, card, _AFTER[seat]),)
 
@@ -64,14 +65,19 @@ def _hand_over(state: State, last: TrickEnded, draws: Draws) -> Sequence[SuecaEv
 
 def hand_ended(state: State, last: TrickEnded) -> HandEnded:
     """What the hand comes to when its last trick ends so."""
-    won = [(trick.winner_seat, trick.points) for trick in state.tricks] + [(last.winner_seat, last.points)]
-    points = sum([points for seat, points in won if seat % 2 == 0])
+    points = tricks = 0
+    ended: tuple[Trick | TrickEnded, ...] = (*state.tricks, last)
+    for trick in ended:
+        if trick.winner_seat % 2 == 0:
+            points += trick.points
+            tricks += 1
     card_points = (points, PACK_POINTS - points)
     if points == TIE:
         carry = carry_after_tie(state.carry, state.rules.tie_carry)
         return HandEnded(last.hand, card_points, None, 0, False, state.score, carry)
     side = 0 if points > TIE else 1
-    tricks = sum([seat % 2 == side for seat, _ in won])
+    if side == 1:
+        tricks = TRICKS - tricks
     worth = hand_points(card_points[side], tricks, state.carry)
     score = list(state.score)
     score[side] = capped(score[side] + worth)

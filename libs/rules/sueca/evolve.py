@@ -33,15 +33,13 @@ def evolve(state: State, event: SuecaEvent) -> State:
                 state.deal, event.trick + 1, state.unplayed, winner, (), winner, (*state.tricks, trick)
             )
         case HandEnded():
-            return replace(
-                state, deal=replace(state.deal, score=event.score, carry=event.carry), to_play=None
-            )
+            deal = replace(state.deal, score=event.score, carry=event.carry)
+            return replace(state, deal=deal, to_play=None)
         case HandDealt():
             return State(_dealt(state.deal, event), 1, ALL_CARDS, event.leader, (), event.leader, ())
         case MatchEnded():
-            return replace(
-                state, deal=replace(state.deal, winner=event.winner_side, score=event.score), to_play=None
-            )
+            deal = replace(state.deal, winner=event.winner_side, score=event.score)
+            return replace(state, deal=deal, to_play=None)
         case _:
             assert_never(event)
 

@@ -24,8 +24,7 @@ def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
     held = deal.masks[seat] & state.unplayed
     cards: tuple[str, ...] = ()
     if plays:
-        suit = SUIT_MASKS[plays[0]]
-        cards = NAMES_IN_SUIT[suit][held & suit]
+        cards = NAMES_IN_SUIT[held & SUIT_MASKS[plays[0]]]
     return tuple(map(_moves_of_trick(deal.hand, state.trick), cards or cards_of(held)))
 
 

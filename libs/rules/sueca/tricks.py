@@ -23,8 +23,6 @@ def trick_winner(cards: Sequence[str], trump: str) -> int:
     >>> trick_winner(["KC", "7C", "2E", "JC"], trump="4O"), trick_winner(["KC", "7C", "2E", "JC"], trump="4E")
     (1, 2)
     """
-    played = 0
-    for card in cards:
-        played |= BITS[card]
+    played = sum(map(BITS.__getitem__, cards))
     able = played & SUIT_MASKS[trump] or played & SUIT_MASKS[cards[0]]
     return cards.index(PACK[able.bit_length() - 1])
