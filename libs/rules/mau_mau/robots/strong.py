@@ -1,7 +1,7 @@
 """The stronger robot that a person may sit with: it plays the match out in its head, over hands that the others may hold.
 
-Each of its moves is tried in the same positions, drawn from the cards that it does not see; the one after which it wins most
-often is made. What is worth little thought (one move, a win at hand, an accusation) gets none.
+Each of its moves is tried in the same positions, drawn from the cards that it does not see; the better half of them is tried
+again, until one is left, after which it wins most often. What is worth little thought (one move, a win at hand, an accusation) gets none.
 """
 
 from __future__ import annotations
@@ -32,16 +32,24 @@ def strong_move(view: MauMauView, chance: Chance) -> MauMauMove:
     choices = _choices(view, moves)
     if len(choices) == 1:
         return choices[0]
-    worths = _first_thoughts(view, choices)
-    worlds = max(1, PLAYED_OUT // len(choices))
     seat = own_seat(view)
     table = _Table(view, seat)
-    for _ in range(worlds):
-        hands, heap = table.drawn(chance)
-        for place, move in enumerate(choices):
-            position = table.position([hand[:] for hand in hands], heap[:])
-            worths[place] += _outcome(position, seat, move, chance) / worlds
-    return choices[max(range(len(choices)), key=worths.__getitem__)]
+    worths = _first_thoughts(view, choices)
+    alive = list(range(len(choices)))
+    rounds = (len(choices) - 1).bit_length()
+    worlds, played = 0, [0.0] * len(choices)
+    for _ in range(rounds):
+        more = max(1, PLAYED_OUT // (rounds * len(alive)))
+        for _ in range(more):
+            hands, heap = table.drawn(chance)
+            for place in alive:
+                position = table.position([hand[:] for hand in hands], heap[:])
+                played[place] += _outcome(position, seat, choices[place], chance)
+        worlds += more
+        total = worlds
+        alive.sort(key=lambda place: played[place] / total + worths[place], reverse=True)
+        del alive[(len(alive) + 1) // 2 :]
+    return choices[alive[0]]
 
 
 def _choices(view: MauMauView, moves: Sequence[MauMauMove]) -> Sequence[MauMauMove]:
