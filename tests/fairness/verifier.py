@@ -7,14 +7,6 @@ import json
 import sys
 from pathlib import Path
 
-# By game: its ranks, the cards of a seat, and what shows which card, at which place of the pack for so many seats.
-GAMES = {
-    "truco": ("4567QJKA23", 3, "vira", lambda seats: 3 * seats),
-    "sueca": ("23456QJK7A", 10, "trump_card", lambda seats: 10 * seats - 1),
-    "domino": ("", 7, "", None),
-}
-TILES = [f"{low}-{high}" for low in range(7) for high in range(low, 7)]
-
 
 class Match:
     def __init__(self, secret, match_id, entropy):
@@ -46,6 +38,91 @@ class Match:
         return [orders.pop(d // 23), orders[d % 23]]
 
 
+def pack_of(ranks):
+    return [rank + suit for suit in "PCEO" for rank in ranks]
+
+
+def played(held, event, piece, hand):
+    """Takes what was played from its hand."""
+    if event[piece] not in held[event["seat"]]:
+        yield f"hand {hand}: seat {event['seat']} played a {piece} that it did not have"
+    else:
+        held[event["seat"]].remove(event[piece])
+
+
+def by_hands(match, count, events, ranks, each, shown, place):
+    """Truco and Sueca; `shown` is the field of the card that is shown, `place` where it lies in the pack."""
+    hand, held, dealer = 0, {}, match.below(match.words("dealer"), count)
+    for kind, event in events:
+        if kind == "hand_dealt":
+            hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", pack_of(ranks))
+            seats = [(dealer + 1 + turn) % count for turn in range(count)]
+            held = {seat: pack[each * turn : each * turn + each] for turn, seat in enumerate(seats)}
+            if (event["hand"], event["dealer"]) != (hand, dealer):
+                yield f"hand {hand}: not the next hand, or another dealer"
+            cards = [held[seat] for seat in range(count)]
+            if (event[shown], event["cards"]) != (pack[place(count)], cards):
+                yield f"hand {hand}: other cards than the secret deals"
+            if (tables := event.get("signal_tables")) and tables != match.meanings(hand):
+                yield f"hand {hand}: other meanings of signals than the secret gives"
+            dealer = (dealer + 1) % count
+        elif kind == "card_played":
+            yield from played(held, event, "card", hand)
+
+
+def domino(match, count, events):
+    number, held = 0, []
+    for kind, event in events:
+        if kind == "round_dealt":
+            tiles = [f"{low}-{high}" for low in range(7) for high in range(low, 7)]
+            number, order = number + 1, match.shuffled(f"round-{number + 1}", tiles)
+            held = [order[7 * seat : 7 * seat + 7] for seat in range(count)]
+            if event["round"] != number or (number == 1 and "6-6" not in held[event["starter"]]):
+                yield f"round {number}: not the next round, or opened by another seat"
+            if event["tiles"] != held:
+                yield f"round {number}: other tiles than the secret deals"
+        elif kind == "tile_played":
+            yield from played(held, event, "tile", number)
+
+
+def mau_mau(match, count, events):
+    held, pile, stock, shuffles = {}, [], [], 0
+    for kind, event in events:
+        if kind == "cards_dealt":
+            dealer = match.below(match.words("dealer"), count)
+            pack = match.shuffled("deal", pack_of(["A", *map(str, range(2, 11)), *"JQK"]) * 2)
+            for turn in range(count):
+                held[(dealer + 1 + turn) % count] = pack[5 * turn : 5 * turn + 5]
+            pile, stock = [pack[5 * count]], pack[5 * count + 1 :]
+            if event["dealer"] != dealer:
+                yield "another dealer than the secret gives"
+            cards = [held[seat] for seat in range(count)]
+            if (event["cards"], event["turned"], event["stock"]) != (cards, pile[0], stock):
+                yield "other cards than the secret deals"
+        elif kind == "pile_shuffled":
+            shuffles += 1
+            order = match.shuffled(f"pile-{shuffles}", pile[:-1])
+            pile, stock = pile[-1:], stock + order
+            if (event["number"], event["order"]) != (shuffles, order):
+                yield f"shuffle {shuffles}: another order than the secret gives"
+        elif kind in ("cards_drawn", "penalty_taken"):
+            drawn, stock = stock[: len(event["cards"])], stock[len(event["cards"]) :]
+            held[event["seat"]] += drawn
+            if event["cards"] != drawn:
+                yield f"turn {event['turn']}: other cards than the stock's first were drawn"
+        elif kind == "card_played":
+            yield from played(held, event, "card", 1)
+            pile.append(event["card"])
+
+
+GAMES = {
+    "truco": lambda *match: by_hands(*match, "4567QJKA23", 3, "vira", lambda seats: 3 * seats),
+    "sueca": lambda *match: by_hands(*match, "23456QJK7A", 10, "trump_card", lambda seats: 10 * seats - 1),
+    "domino": domino,
+    "mau_mau": mau_mau,
+}
+
+
 def problems(record):
     """What is wrong with a record, in words; nothing when the match was fair."""
     events = [(event["type"], event["payload"]) for event in record["events"]]
@@ -55,42 +132,13 @@ def problems(record):
         yield "the secret is not the one that was committed to"
     if (record["secret"], record["entropy"]) != (ended["secret"], opened["entropy"]):
         yield "the record's head is not that of its events"
-    match = Match(secret, opened["table_id"], entropy)
-    count, hand, held = len(opened["seats"]), 0, {}
-    game = next(kind.partition(".")[0] for kind, _ in events if not kind.startswith("table."))
+    own = [(*kind.split("."), event) for kind, event in events if not kind.startswith("table.")]
+    game = own[0][0]
     if game not in GAMES:
         yield f"this program does not know how {game} is dealt"
         return
-    ranks, each, shown, place = GAMES[game]
-    dealer = match.below(match.words("dealer"), count)
-    for kind, event in events:
-        if kind == f"{game}.hand_dealt":
-            cards = [rank + suit for suit in "PCEO" for rank in ranks]
-            hand, pack = hand + 1, match.shuffled(f"hand-{hand + 1}", cards)
-            seats = [(dealer + 1 + turn) % count for turn in range(count)]
-            held = {seat: pack[each * turn : each * turn + each] for turn, seat in enumerate(seats)}
-            if (event["hand"], event["dealer"]) != (hand, dealer):
-                yield f"hand {hand}: not the next hand, or another dealer"
-            if event[shown] != pack[place(count)] or any(
-                event["cards"][seat] != held[seat] for seat in seats
-            ):
-                yield f"hand {hand}: other cards than the secret deals"
-            if (tables := event.get("signal_tables")) and tables != match.meanings(hand):
-                yield f"hand {hand}: other meanings of signals than the secret gives"
-            dealer = (dealer + 1) % count
-        elif kind == "domino.round_dealt":
-            hand, pack = hand + 1, match.shuffled(f"round-{hand + 1}", TILES)
-            held = {seat: pack[each * seat : each * seat + each] for seat in range(count)}
-            if event["round"] != hand or (hand == 1 and "6-6" not in held[event["starter"]]):
-                yield f"round {hand}: not the next round, or opened by another seat"
-            if event["tiles"] != [held[seat] for seat in range(count)]:
-                yield f"round {hand}: other tiles than the secret deals"
-        elif kind in (f"{game}.card_played", f"{game}.tile_played"):
-            piece = event["tile" if game == "domino" else "card"]
-            if piece not in held[event["seat"]]:
-                yield f"hand {hand}: seat {event['seat']} played a card that it did not have"
-            else:
-                held[event["seat"]].remove(piece)
+    match = Match(secret, opened["table_id"], entropy)
+    yield from GAMES[game](match, len(opened["seats"]), [(kind, event) for _, kind, event in own])
 
 
 if __name__ == "__main__":
