@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -21,14 +22,20 @@ from libs.rules.sueca.events import HandEnded
 from libs.rules.truco.cards import MANILHA_RANK
 from libs.rules.truco.events import CardPlayed, HandDealt
 from services.league.achievement import ACHIEVEMENT, HonourFeat, achievement_id
-from services.league.feats import Recorded, Shown, feats_of
+from services.league.feats import Recorded, Shown, feats_of, has_feats
 from services.league.grpc import FEATS
 from services.league.policy import CURRENT
 from services.league.react import Feats, LeagueMetrics
+from tests.golden.files import FOLDER
 from tests.services.league.conftest import MemoryLeague
 from tests.services.league.matches import GAME, PLAYERS, closed
 from tests.services.league.played import Played
 
+GOLDEN = [
+    path
+    for path in sorted((FOLDER / "logs" / "table").glob("*.jsonl"))
+    if has_feats(path.stem.partition(".")[0])
+]
 NOON = datetime(2026, 11, 2, 15, tzinfo=UTC)
 
 
@@ -91,6 +98,23 @@ def test_a_canastra_de_1000_is_whose_card_made_it() -> None:
     ]
     assert feats_of("buraco-aberto", events) == [Shown("canastra_de_1000", (2,), 5)]
     assert feats_of("canastra", events) == feats_of("tranca", events) == []
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_recorded_match_of_a_game_with_feats_is_read(path: Path) -> None:
+    """Stored payloads are read as they are written, and nothing is found that a plain look does not find."""
+    events, plain = [], 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        stored = json.loads(line)
+        payload = stored["payload"]
+        seat = payload.get("seat")
+        events.append(Recorded(stored["version"], seat, stored["type"], json.dumps(payload)))
+        shape = payload.get("shape", {})
+        plain += payload.get("is_bandeira") is True
+        plain += len(shape.get("cards", ())) == 14 and not shape["wilds"] and shape["kind"] == "run"
+    game = path.stem.partition(".")[0]
+    shown = feats_of(game, events)
+    assert len(shown) == plain + (len(naive_zaps(events)) if game == GAME else 0)
 
 
 class Honours:
