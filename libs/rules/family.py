@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from libs.rules.game import Game
+from libs.rules.notation.language import Notation
 from libs.rules.robots import Robots
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
@@ -29,7 +30,7 @@ class Family(msgspec.Struct, frozen=True):
     `name` (snake_case) is that of its field in a table's messages, of its package there, and of its pages. `event_types`
     are stored under their keys, which begin with `name` and a dot. `moves`, `seen` and `view` are the types that its
     games take, tell and show; no two families share one. `tell` puts an event, or what a viewer was told of it, in a
-    line and says no more than its argument holds; `picture` puts a view in lines.
+    line and says no more than its argument holds; `picture` puts a view in lines. `notation` writes and reads its matches.
     """
 
     name: str
@@ -41,3 +42,4 @@ class Family(msgspec.Struct, frozen=True):
     view: type
     tell: Callable[[Any], str]
     picture: Callable[[Any], list[str]]
+    notation: Notation | None = None

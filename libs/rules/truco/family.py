@@ -6,6 +6,7 @@ from libs.rules.family import Family, members
 from libs.rules.truco.events import EVENT_TYPES
 from libs.rules.truco.game import TRUCO_003, TRUCO_004, TRUCO_PAULISTA
 from libs.rules.truco.moves import TrucoMove
+from libs.rules.truco.notation import TRUCO_NOTATION
 from libs.rules.truco.robots import TRUCO_ROBOTS
 from libs.rules.truco.story import picture, tell
 from libs.rules.truco.view import TrucoSeen, TrucoView
@@ -20,4 +21,5 @@ TRUCO = Family(
     view=TrucoView,
     tell=tell,
     picture=picture,
+    notation=TRUCO_NOTATION,
 )

@@ -1,0 +1,22 @@
+"""The notation of each registered game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from libs.rules.family import AnyGame
+from libs.rules.notation.language import Notation
+from libs.rules.registry import FAMILIES
+
+NOTATIONS: Mapping[str, Notation | None] = {
+    game.preset: family.notation for family in FAMILIES for game in family.games
+}
+"""By the presets' names."""
+
+
+def notation_of(game: AnyGame) -> Notation:
+    """The notation of a game; raises LookupError for one that has none."""
+    found = NOTATIONS[game.preset]
+    if found is None:
+        raise LookupError(f"{game.preset} has no notation")
+    return found
