@@ -5,6 +5,7 @@ from __future__ import annotations
 from libs.rules.domino.events import EVENT_TYPES
 from libs.rules.domino.game import DOMINO
 from libs.rules.domino.moves import DominoMove
+from libs.rules.domino.notation import DOMINO_NOTATION
 from libs.rules.domino.robots import DOMINO_ROBOTS
 from libs.rules.domino.story import picture, tell
 from libs.rules.domino.view import DominoSeen, DominoView
@@ -20,5 +21,6 @@ DOMINO_FAMILY = Family(
     view=DominoView,
     tell=tell,
     picture=picture,
+    notation=DOMINO_NOTATION,
 )
 """Dominó with its one preset."""

@@ -31,12 +31,13 @@ class RecordedDraws(Draws):
         self._orders: dict[str, Sequence[Word]] = {}
         self._numbers: dict[str, tuple[int, Word]] = {}
 
-    def has_order(self, label: str) -> bool:
-        """Whether the shuffle of this label has been written."""
-        return label in self._orders
+    def write_order(self, label: str, cards: Sequence[Word], here: Word) -> None:
+        """What was shuffled under a label, from the first card on, as far as the text tells it; `here` it says so.
 
-    def write_order(self, label: str, cards: Sequence[Word]) -> None:
-        """What was shuffled under a label, from the first card on, as far as the text tells it."""
+        Raises NotationError for what has been written before.
+        """
+        if label in self._orders:
+            raise here.wrong(f"another number: {label} has been written")
         self._orders[label] = cards
 
     def write_number(self, label: str, number: int, word: Word) -> None:

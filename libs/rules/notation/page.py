@@ -42,9 +42,13 @@ class Page:
         else:
             self._put(text)
 
-    def add_near(self, text: str) -> None:
-        """One more group on the line, by one space: what follows a number."""
-        self._put(text, " ")
+    def add_to(self, number: int, text: str) -> None:
+        """One more group of the trick, or whatever is counted, of this number, which begins its line."""
+        if self.is_closed:
+            self.begin(f"{number}.", indent=1)
+            self._put(text, " ")
+        else:
+            self._put(text)
 
     def close(self) -> None:
         """The line is full."""

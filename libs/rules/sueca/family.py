@@ -6,6 +6,7 @@ from libs.rules.family import Family, members
 from libs.rules.sueca.events import EVENT_TYPES
 from libs.rules.sueca.game import SUECA as SUECA_GAME
 from libs.rules.sueca.moves import SuecaMove
+from libs.rules.sueca.notation import SUECA_NOTATION
 from libs.rules.sueca.robots import SUECA_ROBOTS
 from libs.rules.sueca.story import picture, tell
 from libs.rules.sueca.view import SuecaSeen, SuecaView
@@ -20,4 +21,5 @@ SUECA = Family(
     view=SuecaView,
     tell=tell,
     picture=picture,
+    notation=SUECA_NOTATION,
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from libs.rules.notation.cards import LETTERS, SUITS, code, is_card, seat_name, shown, shown_all
+from libs.rules.notation.cards import LETTERS, SUITS, code, is_card, score_text, seat_name, shown, shown_all
 from libs.rules.notation.draws import RecordedDraws
 from libs.rules.notation.language import Notation
 from libs.rules.notation.page import Page
@@ -71,7 +71,7 @@ def write(page: Page, event: ev.TrucoEvent, state: State) -> None:
         case ev.HandEnded():
             side = "ninguém" if event.winner_side is None else page.side(event.winner_side)
             page.begin(f"= {side} +{event.points}", indent=1)
-            page.add(" x ".join(map(str, event.score)))
+            page.add(score_text(event.score))
             page.close()
         case ev.MatchEnded():
             page.close()
@@ -81,11 +81,7 @@ def write(page: Page, event: ev.TrucoEvent, state: State) -> None:
 
 def _act(page: Page, state: State, seat: int, what: str) -> None:
     """Something that a seat does in a trick, whose number begins the line."""
-    if page.is_closed:
-        page.begin(f"{len(state.tricks) + 1}.", indent=1)
-        page.add_near(f"{seat_name(seat)} {what}")
-    else:
-        page.add(f"{seat_name(seat)} {what}")
+    page.add_to(len(state.tricks) + 1, f"{seat_name(seat)} {what}")
 
 
 def _write_deal(page: Page, event: ev.HandDealt) -> None:
@@ -104,7 +100,7 @@ def _write_deal(page: Page, event: ev.HandDealt) -> None:
     if event.signal_tables:
         page.begin("sinais", indent=1)
         for side, suits in enumerate(event.signal_tables):
-            page.add(f"{page.side(side)} {''.join(SUITS[suit] for suit in suits)}")
+            page.add(f"{page.side(side)} {''.join(map(SUITS.__getitem__, suits))}")
     page.close()
 
 
@@ -127,10 +123,7 @@ def read_draw(_kind: str, words: Words, draws: RecordedDraws, state: State) -> N
     for order in range(state.players):
         words.exactly(seat_name((dealer + 1 + order) % state.players))
         cards += words.cards(CARDS_PER_SEAT)
-    label = f"hand-{hand}"
-    if draws.has_order(label):
-        raise here.wrong("another number: this hand has been dealt")
-    draws.write_order(label, [*cards, vira])
+    draws.write_order(f"hand-{hand}", [*cards, vira], here)
     if words.is_next("sinais"):
         _read_signals(words, draws, hand)
 

@@ -77,7 +77,9 @@ def test_matches_by_chance_are_read_as_they_were_written_for_minutes(
 def test_names_and_a_date_are_kept_whatever_they_hold() -> None:
     match = ChanceMatch("truco-paulista", 4, "names")
     names = {0: 'Zé "Zap" \\ Pé]', 2: "Ana; a primeira"}
-    told = msgspec.structs.replace(written(match, match.initial.rules), names=names, date=date(2026, 11, 30))
+    told = msgspec.structs.replace(
+        written(match, match.game.rule_set({})), names=names, date=date(2026, 11, 30)
+    )
     found = read_match(write_match(told))
     assert (found.names, found.date) == (names, date(2026, 11, 30))
     with pytest.raises(ValueError, match="line of a header"):
