@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from libs.rules.cacheta import cards as cacheta_cards
+from libs.rules.cacheta.game import CACHETA
 from libs.rules.canonical import canonical, state_hash
 from libs.rules.domino import tiles as domino_tiles
 from libs.rules.domino.game import DOMINO
@@ -135,6 +137,20 @@ def test_the_tiles_and_the_facts_of_domino_are_those_of_the_page(draws: Draws) -
     assert told_facts("Dominó") == set(facts)
     order = draws.shuffled("round-1", domino_tiles.NAMES)
     assert dealt.tiles == tuple(tuple(order[start : start + 7]) for start in (0, 7, 14, 21))
+
+
+def test_the_pack_and_the_facts_of_cacheta_are_those_of_the_page(draws: Draws) -> None:
+    section = PAGE.split("## Cacheta")[1].split("1. **")[0]
+    faces = re.findall(r"\b[A23456789TJQK][PCEO]\b", section)
+    assert [face + copy for copy in "ab" for face in faces] == list(cacheta_cards.PACK)
+    initial = CACHETA.initial(CACHETA.rule_set({}), 4)
+    (dealt,) = CACHETA.start(initial, draws)
+    facts = CACHETA.facts(CACHETA.evolve(initial, dealt))
+    assert isinstance(facts, dict)
+    assert told_facts("Cacheta") == set(facts)
+    order = draws.shuffled("round-1", cacheta_cards.PACK)
+    assert dealt.hands[dealt.starter] == tuple(order[:9])
+    assert (dealt.vira, *dealt.stock) == tuple(order[36:])
 
 
 def test_the_pack_and_the_facts_of_mau_mau_are_those_of_the_page(draws: Draws) -> None:

@@ -115,11 +115,52 @@ def mau_mau(match, count, events):
             pile.append(event["card"])
 
 
+def cacheta(match, count, events):
+    number, starter, alive, held, pile, stock, shuffles = 0, None, [10] * count, [], [], [], 0
+    for kind, event in events:
+        if kind == "round_dealt":
+            number, shuffles, pile = number + 1, 0, []
+            pack = [card + copy for copy in "ab" for card in pack_of("A23456789TJQK")]
+            order = match.shuffled(f"round-{number}", pack)
+            if starter is None:
+                starter = match.below(match.words("starter"), count)
+            else:
+                following = [(starter + step) % count for step in range(1, count + 1)]
+                starter = next(seat for seat in following if alive[seat])
+            held = [[] for _ in range(count)]
+            for seat in (turn % count for turn in range(starter, starter + count)):
+                if alive[seat]:
+                    held[seat], order = order[:9], order[9:]
+            stock = order[1:]
+            if (event["round"], event["starter"]) != (number, starter):
+                yield f"round {number}: not the next round, or another starter"
+            if (event["hands"], event["vira"], event["stock"]) != (held, order[0], stock):
+                yield f"round {number}: other cards than the secret deals"
+        elif kind == "stock_reshuffled":
+            shuffles += 1
+            stock = match.shuffled(f"reshuffle-{number}-{shuffles}", pile[:-1])
+            pile = pile[-1:]
+            if event["stock"] != stock:
+                yield f"round {number}: another new stock than the secret gives"
+        elif kind == "card_drawn":
+            held[event["seat"]].append(stock.pop(0))
+            if event["card"] != held[event["seat"]][-1]:
+                yield f"round {number}: another card than the stock's first was drawn"
+        elif kind == "discard_taken":
+            held[event["seat"]].append(pile.pop())
+        elif kind == "card_discarded":
+            yield from played(held, event, "card", number)
+            pile.append(event["card"])
+        elif kind == "round_ended":
+            alive = event["points"]
+
+
 GAMES = {
     "truco": lambda *match: by_hands(*match, "4567QJKA23", 3, "vira", lambda seats: 3 * seats),
     "sueca": lambda *match: by_hands(*match, "23456QJK7A", 10, "trump_card", lambda seats: 10 * seats - 1),
     "domino": domino,
     "mau_mau": mau_mau,
+    "cacheta": cacheta,
 }
 
 
