@@ -6,6 +6,7 @@ from libs.rules.family import Family, members
 from libs.rules.mau_mau.events import EVENT_TYPES
 from libs.rules.mau_mau.game import MAU_MAU
 from libs.rules.mau_mau.moves import MauMauMove
+from libs.rules.mau_mau.notation import MAU_MAU_NOTATION
 from libs.rules.mau_mau.robots import MAU_MAU_ROBOTS
 from libs.rules.mau_mau.story import picture, tell
 from libs.rules.mau_mau.view import MauMauSeen, MauMauView
@@ -20,4 +21,5 @@ MAU_MAU_FAMILY = Family(
     view=MauMauView,
     tell=tell,
     picture=picture,
+    notation=MAU_MAU_NOTATION,
 )

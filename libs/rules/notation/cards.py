@@ -1,9 +1,13 @@
 """Cards, suits and seats as a notation prints them: `7♣` for `7P`, `a` for seat 0.
 
->>> shown("10C"), shown("7Eb"), shown("JKa"), shown("3-5")
-('10♥', '7♠b', 'JKa', '3-5')
->>> code("10♥"), code("7♠b"), code("JKa"), printed("(7P)"), printed("JP=C"), printed("truco")
-('10C', '7Eb', 'JKa', '(7♣)', 'J♣=♥', 'truco')
+Where each card of two packs has its own code, the second pack's are printed with a stroke: `7♣'` for `7Pb`.
+
+>>> shown("10C"), shown("7Ea"), shown("7Eb"), shown("JKa"), shown("3-5")
+('10♥', '7♠', "7♠'", 'JKa', '3-5')
+>>> code("10♥"), pack_code("7♠"), pack_code("7♠'"), pack_code("JKa")
+('10C', '7Ea', '7Eb', 'JKa')
+>>> printed("(7P)"), printed("JP=C"), printed("truco")
+('(7♣)', 'J♣=♥', 'truco')
 """
 
 from __future__ import annotations
@@ -18,16 +22,18 @@ SUITS = {"P": "♣", "C": "♥", "E": "♠", "O": "♦"}
 LETTERS = {symbol: letter for letter, symbol in SUITS.items()}
 
 _RANK = "(10|[2-9ATJQK])"
-_PACK = "([ab]?)"
-_CODE = re.compile(rf"{_RANK}([PCEO]){_PACK}")
-_TYPED = re.compile(rf"(?<!\w){_RANK}([PCEO]){_PACK}(?!\w)|(?<==)([PCEO])(?!\w)")
-_SHOWN = re.compile(rf"{_RANK}([♣♥♠♦]){_PACK}")
+_CODE = re.compile(rf"{_RANK}([PCEO])([ab]?)")
+_TYPED = re.compile(rf"(?<!\w){_RANK}([PCEO])(?!\w)|(?<==)([PCEO])(?!\w)")
+_SHOWN = re.compile(rf"{_RANK}([♣♥♠♦])('?)|JK[a-d]")
 
 
 def shown(card: str) -> str:
     """A card's code as it is printed; what has no suit stays as it is."""
     found = _CODE.fullmatch(card)
-    return f"{found[1]}{SUITS[found[2]]}{found[3]}" if found else card
+    return f"{found[1]}{SUITS[found[2]]}{_STROKES[found[3]]}" if found else card
+
+
+_STROKES = {"": "", "a": "", "b": "'"}
 
 
 def shown_all(cards: Iterable[str]) -> str:
@@ -36,18 +42,24 @@ def shown_all(cards: Iterable[str]) -> str:
 
 
 def code(word: str) -> str:
-    """The code of a printed card; what has no suit stays as it is."""
+    """The code of a printed card of which each pack has the same; what is no such card stays as it is."""
     found = _SHOWN.fullmatch(word)
-    return f"{found[1]}{LETTERS[found[2]]}{found[3]}" if found else word
+    return f"{found[1]}{LETTERS[found[2]]}" if found and found[1] and not found[3] else word
+
+
+def pack_code(word: str) -> str:
+    """The code of a printed card that is of one pack, or of a joker; what is no such card stays as it is."""
+    found = _SHOWN.fullmatch(word)
+    return f"{found[1]}{LETTERS[found[2]]}{'b' if found[3] else 'a'}" if found and found[1] else word
 
 
 def printed(word: str) -> str:
     """A word as it is printed: cards and named suits that were typed by their letters get their symbols."""
-    return _TYPED.sub(lambda found: f"{found[1] or ''}{SUITS[found[2] or found[4]]}{found[3] or ''}", word)
+    return _TYPED.sub(lambda found: f"{found[1] or ''}{SUITS[found[2] or found[3]]}", word)
 
 
 def is_card(word: str) -> bool:
-    """Whether this is a printed card with a suit."""
+    """Whether this is a printed card, or a joker."""
     return _SHOWN.fullmatch(word) is not None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from libs.rules.notation.cards import code
+from libs.rules.notation.cards import shown
 from libs.rules.notation.words import Word
 from libs.rules.shuffle import Draws
 
@@ -61,10 +61,11 @@ class RecordedDraws(Draws):
         if label not in self._orders:
             raise MissingDrawError(label)
         left, order = list(items), []
+        names = [shown(str(item)) for item in items]
         for word in self._orders[label]:
-            name = code(word.text)
-            place = next((place for place, item in enumerate(left) if item == name), None)
-            if place is None:
+            if word.text not in names:
                 raise word.wrong("what is still left to be dealt")
+            place = names.index(word.text)
+            del names[place]
             order.append(left.pop(place))
         return order + left

@@ -16,7 +16,7 @@ _HANGING = "      "
 class Page:
     """Lines to which a game adds what happened, group by group.
 
-    A closed line gets no more groups: `is_closed` tells a game that what comes next begins something new.
+    A closed line gets no more groups: what comes next begins another. `previous` is the event that was written last.
     """
 
     def __init__(self, sides: Sequence[tuple[int, ...]]) -> None:
@@ -24,7 +24,9 @@ class Page:
         self._sides = ["".join(map(seat_name, seats)) for seats in sides]
         self._lines: list[str] = []
         self._fresh: list[str] = []
+        self._number: int | None = None
         self.is_closed = True
+        self.previous: object = None
 
     def side(self, side: int) -> str:
         """A side by the letters of its seats."""
@@ -33,6 +35,7 @@ class Page:
     def begin(self, text: str, *, indent: int = 0) -> None:
         """A new line that begins with this group, so many steps in."""
         self._lines.append(_STEP * indent)
+        self._number = None
         self._put(text)
 
     def add(self, text: str) -> None:
@@ -43,10 +46,11 @@ class Page:
             self._put(text)
 
     def add_to(self, number: int, text: str) -> None:
-        """One more group of the trick, or whatever is counted, of this number, which begins its line."""
-        if self.is_closed:
+        """One more group of the trick, the turn or the round of this number, which begins its line."""
+        if self.is_closed or number != self._number:
             self.begin(f"{number}.", indent=1)
             self._put(text, " ")
+            self._number = number
         else:
             self._put(text)
 

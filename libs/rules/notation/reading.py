@@ -63,6 +63,7 @@ class _Reading:
             words.at = place
             kind = words.take().text
             self._notation.read_draw(kind, words, self._draws, self._state)
+            words.pass_over[place] = words.at
         words.at = 0
 
     def _start(self) -> None:
@@ -78,8 +79,7 @@ class _Reading:
     def _move(self) -> None:
         words = self._words
         begin = words.at
-        if words.next.text.rstrip(".").isdigit():
-            words.take()
+        words.pass_to_act()
         first = words.next
         seat = words.seat()
         move = self._notation.read_move(words, self._state, seat)
@@ -104,6 +104,7 @@ class _Reading:
         """These events, which stand in the text in these words."""
         for event in events:
             self._notation.write(self._page, event, self._state)
+            self._page.previous = event
             self._state = self._game.evolve(self._state, event)
             self._events.append(event)
         self._compare()

@@ -5,6 +5,7 @@ A word that begins with `;` begins a remark, which goes to the end of its line a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -13,6 +14,8 @@ from libs.rules.notation.cards import SEATS, code, is_card, printed
 from libs.rules.notation.errors import NotationError
 
 REMARK = ";"
+
+_NUMBER = re.compile(r"[0-9]+\.")
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
@@ -47,10 +50,14 @@ class Words:
     """Words that are read one after the other."""
 
     def __init__(self, words: Sequence[Word], players: int) -> None:
-        """`words` end with the empty one; `players` is how many seats may be named."""
+        """`words` end with the empty one; `players` is how many seats may be named.
+
+        `pass_over` are the places where what was drawn begins, with those after it.
+        """
         self._words = words
         self._players = players
         self.at = 0
+        self.pass_over: dict[int, int] = {}
 
     @property
     def next(self) -> Word:
@@ -93,6 +100,13 @@ class Words:
         """The code of the next word, a card."""
         return code(self.card().text)
 
+    def all_cards(self) -> list[Word]:
+        """The cards that come next, down to none."""
+        cards = []
+        while is_card(self.next.text):
+            cards.append(self.take())
+        return cards
+
     def number(self) -> int:
         """The next word, which must be a whole number from 0 to 999,999."""
         word = self.take()
@@ -114,6 +128,11 @@ class Words:
     def places(self, texts: Sequence[str]) -> list[int]:
         """Where words stand that are one of these."""
         return [place for place, word in enumerate(self._words) if word.text in texts]
+
+    def pass_to_act(self) -> None:
+        """On to what a seat does: past what was drawn, and past the number of a line."""
+        while self.at in self.pass_over or _NUMBER.fullmatch(self.next.text):
+            self.at = self.pass_over.get(self.at, self.at + 1)
 
     def since(self, first: Word) -> str:
         """The words from this one up to the next."""

@@ -18,6 +18,7 @@ def write_match(match: Match) -> str:
     state = game.initial(match.rules, match.players)
     for event in match.events:
         notation.write(page, event, state)
+        page.previous = event
         state = game.evolve(state, event)
     result = result_text(game, match.players, game.result(state))
     write_result(page, result)
