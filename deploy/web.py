@@ -24,6 +24,7 @@ TYPES = WEB / "src" / "api" / "generated"
 BIN = Path(sys.executable).parent
 INSTALL_TIMEOUT_S = 300
 STEP_TIMEOUT_S = 120
+FORMATTED = ("--log-level", "warn", "--config", ".prettierrc.json", ".", "../tests/web")
 HINT = "run `make web`, and commit what it changes"
 
 
@@ -98,7 +99,7 @@ def check() -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder:
         steps = (
-            lambda: run(tool("prettier"), "--check", "--log-level", "warn", "."),
+            lambda: run(tool("prettier"), "--check", *FORMATTED),
             lambda: run(tool("tsc"), "--noEmit"),
             lambda: bundle(Path(folder)),
         )
@@ -122,7 +123,7 @@ def build() -> int:
     """Types, format, types checked, bundle. Returns the exit code."""
     install()
     write_types()
-    run(tool("prettier"), "--write", "--log-level", "warn", ".")
+    run(tool("prettier"), "--write", *FORMATTED)
     run(tool("tsc"), "--noEmit")
     bundle(PAGE)
     print(f"web: built into {PAGE.relative_to(ROOT)}")

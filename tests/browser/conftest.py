@@ -22,6 +22,18 @@ from tests.browser.player import Player
 CHROMIUM = Path(os.environ.get("CARTEADO_CHROMIUM", "/usr/bin/chromium"))
 READY_WITHIN_S = 60.0
 STOPPED_WITHIN_S = 15.0
+PICTURES = (
+    "table-1280",
+    "table-360",
+    "signals-360",
+    "eleven-360",
+    "six-1280",
+    "settings-360",
+    "rooms-livre-360",
+    "rooms-ranqueada-1280",
+)
+"""Those of the documentation."""
+
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -103,8 +115,9 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("screenshots")
     yield folder
     if wanted := os.environ.get("CARTEADO_SCREENSHOTS"):
-        for picture in (*folder.glob("table-*.png"), *folder.glob("rooms-*.jpeg")):
-            shutil.copy(picture, wanted)
+        for name in PICTURES:
+            if (picture := folder / f"{name}.jpeg").exists():
+                shutil.copy(picture, wanted)
 
 
 @pytest.fixture(params=[(1280, 800), (360, 740)], ids=["1280", "360"])

@@ -78,7 +78,7 @@ class Player:
 
     def _hear(self, message: Any) -> None:
         if message.type in {"error", "warning"}:
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.complaints.append(f"{message.type}: {message.text} {message.location['url']}".strip())
 
     def check(self) -> None:
         """What must never have happened."""
@@ -151,9 +151,11 @@ class Player:
         raise AssertionError("the match has no end")
 
     def look(self, folder: Path, name: str, kind: Literal["png", "jpeg"] = "png") -> None:
-        """Takes a screenshot, and checks that nothing is cut off or too small for a finger."""
+        """Takes a screenshot, and checks that nothing is cut off or too small for a finger. The documentation's are jpeg."""
         self.page.evaluate("scrollTo(0, 0)")
-        self.page.screenshot(path=folder / f"{name}.{kind}", type=kind, animations="disabled")
+        quality = 85 if kind == "jpeg" else None
+        picture = folder / f"{name}.{kind}"
+        self.page.screenshot(path=picture, type=kind, quality=quality, animations="disabled")
         width = self.page.evaluate("innerWidth")
         assert self.page.evaluate("document.documentElement.scrollWidth") <= width
         for button in self.page.locator("button:visible").all():

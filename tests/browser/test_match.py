@@ -29,7 +29,7 @@ def test_a_match_is_played_to_its_end_over_a_reload_and_then_another(
     while not player.has_something_to_see():
         player.act()
         player.wait_for_turn()
-    player.look(screenshots, f"table-{width}")
+    player.look(screenshots, f"table-{width}", "jpeg")
 
     while sum(player.score()) < 3 and not player.is_over():
         player.act()

@@ -151,3 +151,34 @@ def test_a_house_preset_has_no_ranked_room(desktop_player: Player) -> None:
     expect(page.get_by_label("Sala Livre")).to_be_checked()
     page.get_by_role("button", name="Voltar").click()
     expect(page.get_by_role("button", name="Jogar", exact=True)).to_be_focused()
+
+
+def test_training_is_for_as_many_and_as_strong_as_was_chosen_and_so_is_the_next(
+    desktop_player: Player,
+) -> None:
+    page = to_rooms(desktop_player)
+    page.get_by_label("Treino com Robôs").check()
+    page.get_by_label("Jogo").select_option("truco@004")
+    assert page.get_by_label("Força dos robôs").locator("option").all_inner_texts() == ["Simples", "Fortes"]
+    page.get_by_label("Força dos robôs").select_option("Fortes")
+    page.get_by_label("Lugares").select_option("6 jogadores")
+    with page.expect_request("**/api/v1/training") as asked:
+        page.get_by_role("button", name="Treinar").click()
+    assert {
+        "preset": "truco@004",
+        "seats": 6,
+        "strength": "strong",
+    }.items() <= asked.value.post_data_json.items()
+    first = wait_for_match(desktop_player)
+    expect(page.locator(".seat")).to_have_count(6)
+    desktop_player.act()
+    page.get_by_role("button", name="Sair").click()
+    page.get_by_role("dialog", name="Sair da partida?").get_by_role("button", name="Sair").click()
+    page.get_by_role("button", name="Conferir esta partida").click()
+    dialog = page.get_by_role("dialog", name="Conferir esta partida")
+    expect(dialog.get_by_role("status")).to_contain_text("Tudo confere")
+    dialog.get_by_role("button", name="Fechar").click()
+    page.get_by_role("button", name="Jogar de novo").click()
+    expect(page.locator("#result")).to_be_hidden()
+    assert wait_for_match(desktop_player) != first
+    expect(page.locator(".seat")).to_have_count(6)

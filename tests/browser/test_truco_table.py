@@ -90,7 +90,7 @@ def test_r23_each_gesture_is_offered_with_this_hands_meaning_and_made_once(
     expect(log).to_contain_text("Você fez um sinal: piscou. Quer dizer: manilha de espadas.")
     # What the others' gesture means, only they know.
     expect(log.locator("p").last).to_have_text("Zeca fez um sinal: mostrou a língua.")
-    player.look(screenshots, f"signals-{size[0]}")
+    player.look(screenshots, f"signals-{size[0]}", "jpeg")
 
 
 def test_r17_at_eleven_the_partners_cards_are_seen_and_each_answer_says_its_price(
@@ -111,7 +111,7 @@ def test_r17_at_eleven_the_partners_cards_are_seen_and_each_answer_says_its_pric
     expect(partner).to_have_attribute("aria-label", "dois de paus, cinco de copas, sete de espadas")
     expect(page.locator("#prompt")).to_have_text("Mão de onze: veja as cartas do parceiro e decida.")
     expect(page.get_by_role("button", name="Jogar a mão vale 3")).to_be_visible()
-    player.look(screenshots, f"eleven-{size[0]}")
+    player.look(screenshots, f"eleven-{size[0]}", "jpeg")
     page.get_by_role("button", name="Não jogar 1 ponto para eles").click()
     assert scripted.moves == [{"declineElevenHand": {"hand": 1}}]
 
@@ -141,7 +141,7 @@ def test_r03_six_sit_round_the_table_and_no_card_hides_another(
     table.open(view(6, ("3C", "7O"), tricks=[shown]), waits_for=(1,))
     expect(player.page.locator(".seat")).to_have_count(6)
     expect(player.page.locator(".tag").filter(has_text="parceiro")).to_have_count(2)
-    player.look(screenshots, f"six-{size[0]}")
+    player.look(screenshots, f"six-{size[0]}", "jpeg")
     corners = [box for one in player.page.locator(".played").all() if (box := one.bounding_box())]
     for one in corners:
         # Its upper left corner, where one reads a card, is under no other one's middle.
@@ -254,7 +254,7 @@ def test_suits_have_four_colours_or_another_pack_where_that_is_liked(
     page.get_by_label("Quatro cores").check()
     assert len(colours()) == 4
     page.get_by_label("Espanhol").check()
-    player.look(screenshots, f"settings-{size[0]}")
+    player.look(screenshots, f"settings-{size[0]}", "jpeg")
     page.get_by_role("button", name="Fechar").click()
     expect(page.get_by_role("button", name="rei de espadas")).to_contain_text("12")
     page.reload()

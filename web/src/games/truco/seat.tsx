@@ -20,7 +20,7 @@ export function Seat({ table, place }: { table: TrucoTable; place: number }) {
   const isAwaited = view.clock?.seats.includes(seat) === true;
   return (
     <section class={`seat at-${position}${isAwaited ? " awaited" : ""}`} aria-label={seats.name(seat)}>
-      {place !== 0 && <Held table={table} hand={truco.hands.find((one) => one.seat === seat)} />}
+      {!seats.isMe(seat) && <Held table={table} hand={truco.hands.find((one) => one.seat === seat)} />}
       <Plate match={match} seat={seat} isOurs={seats.isOurs(seat % 2)}>
         {seat === truco.dealer && (
           <span class="tag dealer" title={w.dealerTitle}>

@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { ApiError } from "../../api/ask.ts";
-import { type Access, type Account, getAccess, getAccount } from "../../api/rooms.ts";
+import { failureText } from "../../api/ask.ts";
+import { type Access, type Account, getAccess, getAccount, type Room } from "../../api/rooms.ts";
 import { day, language, words } from "../../i18n/index.ts";
 import { mustSession } from "../../session/session.ts";
 import { onChoice, type Rooms } from "./rooms.ts";
@@ -15,21 +15,15 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
   useEffect(
     () =>
       onChoice(rooms, ({ preset, room }, isCurrent) => {
-        const { token } = mustSession();
-        const asked = Promise.all([
-          getAccess(token, preset, room),
-          getAccount(token).catch(() => null), // The reason is enough.
-        ]);
-        asked.then(
-          ([nextAccess, nextAccount]) => {
+        learn(preset, room).then(
+          (known) => {
             if (!isCurrent()) return;
-            access.value = nextAccess;
-            account.value = nextAccount;
+            access.value = known.access;
+            account.value = known.account;
             failure.value = "";
           },
           (problem: unknown) => {
-            if (!(problem instanceof ApiError)) throw problem;
-            if (isCurrent()) failure.value = problem.message;
+            if (isCurrent()) failure.value = failureText(problem);
           },
         );
       }),
@@ -63,6 +57,14 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
       </button>
     </>
   );
+}
+
+/** One after the other: who has just registered is known to billing a moment later. */
+async function learn(preset: string, room: Room): Promise<{ access: Access; account: Account | null }> {
+  const { token } = mustSession();
+  const access = await getAccess(token, preset, room);
+  const account = await getAccount(token).catch(() => null); // The reason is enough.
+  return { access, account };
 }
 
 function accessText(access: Access | null): string {

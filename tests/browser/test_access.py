@@ -1,0 +1,59 @@
+"""Everybody can use the page: the rules of axe-core hold on each screen, and what happens is said as well as shown."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from deploy import web
+from tests.browser.player import Player
+from tests.browser.scripted import ScriptedTable, meanings, plays, signals, trick
+from tests.browser.test_truco_table import HAND, RAISE, view
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+RUN = """
+    async () => {
+        // A card's picture holds its letters; its name says what they mean.
+        const rules = { "label-content-name-mismatch": { enabled: false } };
+        const { violations } = await axe.run(document, { rules, resultTypes: ["violations"] });
+        return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    }
+"""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    web.install()
+    return (web.WEB / "node_modules" / "axe-core" / "axe.min.js").read_text()
+
+
+def violations(page: Page, axe: str) -> Any:
+    page.evaluate(axe)
+    return page.evaluate(RUN)
+
+
+def test_the_start_and_the_rooms_break_no_rule(player: Player, axe: str) -> None:
+    page = player.page
+    player.open()
+    page.get_by_label("Como quer ser chamado?").fill(player.name)
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Escolher sala e jogo").click()
+    expect(page.locator("#rooms-access")).not_to_be_empty()
+    assert violations(page, axe) == []
+
+
+def test_the_table_and_the_settings_break_no_rule(player: Player, axe: str) -> None:
+    page = player.page
+    table = ScriptedTable(page, player.url)
+    table.open(
+        view(
+            legal_moves=[*plays(*HAND, covered=True), RAISE, *signals()],
+            signal_tables=[meanings()],
+            tricks=[trick(2, (2, "AO"), (3, ""))],
+        )
+    )
+    expect(page.locator(".played")).to_have_count(2)
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Ajustes").click()
+    assert violations(page, axe) == []
