@@ -228,6 +228,10 @@ class Runtime(Generic[State, Body, Event]):
             async with asyncio.timeout(one.limits.timeout_s):
                 await one.make_ready(turn)
                 deadline = next_deadline(one.decider, known_state(turn.warm))
+                if deadline is None or one.now() < deadline.due_at:
+                    # Who claims an overdue stream may know it as it was before another replica wrote to it.
+                    await one.catch_up(turn.warm)
+                    deadline = next_deadline(one.decider, known_state(turn.warm))
                 late_s = 0.0 if deadline is None else (one.now() - deadline.due_at).total_seconds()
                 if deadline is None or late_s < 0:
                     one.announce_deadline(turn.warm)

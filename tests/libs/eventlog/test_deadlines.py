@@ -103,6 +103,18 @@ async def test_two_replicas_that_fire_the_same_deadline_fire_it_once(store):
     )
 
 
+async def test_who_claims_a_stream_that_another_replica_moved_on_fires_its_deadline(store):
+    time = Time()
+    one, other = (make(store, now=time) for _ in range(2))
+    # The stream is warm here, as it was before it had a deadline.
+    assert (await one.load("a")).version == 0
+    await one.fire_due("a")
+    await give(other, Start(patience_s=20))
+    time.pass_s(60)
+    fired = await one.fire_due("a")
+    assert isinstance(fired, Committed)
+
+
 async def test_b074_a_late_deadline_does_not_hit_the_next_turn(store):
     time = Time()
     one, other = make(store, now=time), make(store, now=time)
