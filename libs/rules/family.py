@@ -42,4 +42,4 @@ class Family(msgspec.Struct, frozen=True):
     view: type
     tell: Callable[[Any], str]
     picture: Callable[[Any], list[str]]
-    notation: Notation | None = None
+    notation: Notation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from libs.rules.buraco.events import EVENT_TYPES
 from libs.rules.buraco.moves import BuracoMove
+from libs.rules.buraco.notation import BURACO_NOTATION
 from libs.rules.buraco.presets import BURACO_FAMILY
 from libs.rules.buraco.robots import BURACO_ROBOTS
 from libs.rules.buraco.story import picture, tell
@@ -20,4 +21,5 @@ BURACO = Family(
     view=BuracoView,
     tell=tell,
     picture=picture,
+    notation=BURACO_NOTATION,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from libs.rules.cacheta.events import EVENT_TYPES
 from libs.rules.cacheta.game import CACHETA
 from libs.rules.cacheta.moves import CachetaMove
+from libs.rules.cacheta.notation import CACHETA_NOTATION
 from libs.rules.cacheta.robots import CACHETA_ROBOTS
 from libs.rules.cacheta.story import picture, tell
 from libs.rules.cacheta.view import CachetaSeen, CachetaView
@@ -20,4 +21,5 @@ CACHETA_FAMILY = Family(
     view=CachetaView,
     tell=tell,
     picture=picture,
+    notation=CACHETA_NOTATION,
 )

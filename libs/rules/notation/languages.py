@@ -8,15 +8,12 @@ from libs.rules.family import AnyGame
 from libs.rules.notation.language import Notation
 from libs.rules.registry import FAMILIES
 
-NOTATIONS: Mapping[str, Notation | None] = {
+NOTATIONS: Mapping[str, Notation] = {
     game.preset: family.notation for family in FAMILIES for game in family.games
 }
-"""By the presets' names."""
+"""By the presets' names: no game is registered without one."""
 
 
 def notation_of(game: AnyGame) -> Notation:
-    """The notation of a game; raises LookupError for one that has none."""
-    found = NOTATIONS[game.preset]
-    if found is None:
-        raise LookupError(f"{game.preset} has no notation")
-    return found
+    """The notation of a registered game."""
+    return NOTATIONS[game.preset]
