@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from libs.rules.buraco.family import BURACO
 from libs.rules.cacheta.family import CACHETA_FAMILY
 from libs.rules.domino.family import DOMINO_FAMILY
 from libs.rules.family import AnyGame, Family
@@ -13,7 +14,7 @@ from libs.rules.sueca.family import SUECA
 from libs.rules.switches import did_you_mean, quoted
 from libs.rules.truco.family import TRUCO
 
-FAMILIES: Sequence[Family] = (TRUCO, SUECA, DOMINO_FAMILY, MAU_MAU_FAMILY, CACHETA_FAMILY)
+FAMILIES: Sequence[Family] = (TRUCO, SUECA, DOMINO_FAMILY, MAU_MAU_FAMILY, CACHETA_FAMILY, BURACO)
 """Every game with its presets."""
 
 GAMES: Mapping[str, AnyGame] = {game.preset: game for family in FAMILIES for game in family.games}

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 
 from carteado.table.v1 import table_service_pb2, view_pb2
 from libs.rules.registry import family_of
-from libs.wire import cacheta, domino, mau_mau, sueca, truco
+from libs.wire import buraco, cacheta, domino, mau_mau, sueca, truco
 from libs.wire.codec import GameCodec
 from libs.wire.errors import WireError
 from libs.wire.joined import nested, tag
@@ -23,6 +23,7 @@ CODECS: Mapping[str, GameCodec] = {
     "domino": domino.CODEC,
     "mau_mau": mau_mau.CODEC,
     "cacheta": cacheta.CODEC,
+    "buraco": buraco.CODEC,
 }
 """The codec of each family, by the name of its field."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grpc import StatusCode
 
 from libs.service.errors import Catalogue, ErrorCode
+from services.table.buraco_errors import BURACO_ERRORS
 from services.table.game_errors import GAME_ERRORS
 
 ERRORS = Catalogue(
@@ -144,6 +145,7 @@ ERRORS = Catalogue(
             "The connection is too slow.",
         ),
         *GAME_ERRORS,
+        *BURACO_ERRORS,
     ),
 )
 """The table's own codes, then those with which the games refuse a move."""

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from libs.rules.buraco import cards as buraco_cards
+from libs.rules.buraco.presets import BURACO_FECHADO
 from libs.rules.cacheta import cards as cacheta_cards
 from libs.rules.cacheta.game import CACHETA
 from libs.rules.canonical import canonical, state_hash
@@ -163,6 +165,22 @@ def test_the_pack_and_the_facts_of_mau_mau_are_those_of_the_page(draws: Draws) -
     order = draws.shuffled("deal", mau_mau_cards.PACK)
     assert dealt.cards[(dealt.dealer + 1) % 5] == tuple(order[:5])
     assert (dealt.turned, *dealt.stock) == tuple(order[25:])
+
+
+def test_the_pack_and_the_facts_of_buraco_are_those_of_the_page(draws: Draws) -> None:
+    section = PAGE.split("## Buraco, Tranca and Canastra")[1].split("1. **")[0]
+    faces = re.findall(r"\b[A23456789TJQK][PCEO]\b", section)
+    jokers = re.findall(r"`(JK.)`", section)
+    assert [*(face + copy for copy in "ab" for face in faces), *jokers] == list(buraco_cards.pack(4))
+    (dealt,) = BURACO_FECHADO.start(BURACO_FECHADO.initial(BURACO_FECHADO.rule_set({}), 2), draws)
+    facts = BURACO_FECHADO.facts(
+        BURACO_FECHADO.evolve(BURACO_FECHADO.initial(BURACO_FECHADO.rule_set({}), 2), dealt)
+    )
+    assert isinstance(facts, dict)
+    assert told_facts("Buraco") == set(facts)
+    order = draws.shuffled("deal-1", buraco_cards.pack(4))
+    assert dealt.hands[dealt.starter] == tuple(order[:11])
+    assert (dealt.mortos[0], dealt.stock) == (tuple(order[22:33]), tuple(order[44:]))
 
 
 class WatchedLabels(Draws):

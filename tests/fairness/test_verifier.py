@@ -158,6 +158,30 @@ def test_every_kept_match_of_a_game_that_it_knows_is_fair() -> None:
     assert checked == set(verifier.GAMES)
 
 
+@pytest.mark.parametrize(
+    "name", ["buraco-fechado.players-4.seed-6", "tranca.players-2.seed-10", "buraco-aberto.players-2.seed-8"]
+)
+def test_a_match_of_buraco_is_checked_as_well(name: str) -> None:
+    record = of_golden_log(name)
+    assert list(verifier.problems(record)) == []
+    changed = copy.deepcopy(record)
+    hands = first(changed, "buraco.deal_started")["hands"]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+    assert list(verifier.problems(changed)) == ["deal 1: other cards than the secret deals"]
+    changed = copy.deepcopy(record)
+    dealt = first(changed, "buraco.deal_started")
+    dealt["starter"] = (dealt["starter"] + 1) % len(dealt["hands"])
+    assert "deal 1: not the next deal, or begun by another seat" in verifier.problems(changed)
+    changed = copy.deepcopy(record)
+    first(changed, "buraco.stock_drawn")["card"] = dealt["stock"][-1]
+    assert list(verifier.problems(changed)) == ["deal 1: another card than the stock's first was drawn"]
+    changed = copy.deepcopy(record)
+    first(changed, "buraco.morto_taken" if "fechado" in name else "buraco.morto_turned")["cards"].reverse()
+    assert list(verifier.problems(changed)) == ["deal 1: other cards than the first morto's"]
+    first(record, "buraco.card_discarded")["card"] = "no card"
+    assert any("did not have" in problem for problem in verifier.problems(record))
+
+
 def test_a_game_that_it_does_not_know_is_not_called_fair() -> None:
     record = of_golden_log("sueca.seed-17")
     for event in record["events"]:

@@ -115,6 +115,50 @@ def mau_mau(match, count, events):
             pile.append(event["card"])
 
 
+def buraco(match, count, events):
+    number, starter, stock, mortos, lixo, held = 0, -1, [], [], [], []
+    for kind, event in events:
+        if kind == "deal_started":
+            number += 1
+            starter = match.below(match.words("starter"), count) if number == 1 else (starter + 1) % count
+            pack = [card + copy for copy in "ab" for card in pack_of("A23456789TJQK")]
+            pack += [f"JK{copy}" for copy in "abcd"[: int(match.switches["jokers"])]]
+            pack = match.shuffled(f"deal-{number}", pack)
+            held = [pack[11 * ((seat - starter) % count) :][:11] for seat in range(count)]
+            mortos, stock = [pack[11 * count :][:11], pack[11 * count + 11 :][:11]], pack[11 * count + 22 :]
+            lixo, is_turned = [], match.switches["lixo_start"] == "one_turned"
+            while is_turned and match.switches["special_threes"] == "true" and stock[0][:2] in ("3C", "3O"):
+                stock.append(stock.pop(0))
+            lixo = [stock.pop(0)] if is_turned else []
+            if (event["deal"], event["starter"]) != (number, starter):
+                yield f"deal {number}: not the next deal, or begun by another seat"
+            if [event[name] for name in ("hands", "mortos", "stock", "lixo")] != [held, mortos, stock, lixo]:
+                yield f"deal {number}: other cards than the secret deals"
+        elif kind in ("stock_drawn", "red_three_replaced"):
+            held[event["seat"]].append(stock.pop(0))
+            if event["card"] != held[event["seat"]][-1]:
+                yield f"deal {number}: another card than the stock's first was drawn"
+        elif kind in ("morto_taken", "morto_turned"):
+            cards = mortos.pop(0)
+            if kind == "morto_taken":
+                held[event["seat"]] += cards
+            else:
+                stock = list(cards)
+            if event["cards"] != cards:
+                yield f"deal {number}: other cards than the first morto's"
+        elif kind == "lixo_taken":
+            held[event["seat"]] += lixo
+            if event["cards"] != lixo:
+                yield f"deal {number}: other cards than the lixo's"
+            lixo = []
+        elif kind in ("card_discarded", "red_three_laid"):
+            lixo += [event["card"]] if kind == "card_discarded" else []
+            yield from played(held, event, "card", number)
+        elif kind in ("meld_laid", "meld_extended"):
+            for card in event["added"] if kind == "meld_extended" else event["shape"]["cards"]:
+                yield from played(held, {"seat": event["seat"], "card": card}, "card", number)
+
+
 def cacheta(match, count, events):
     number, starter, alive, held, pile, stock, shuffles = 0, None, [10] * count, [], [], [], 0
     for kind, event in events:
@@ -161,6 +205,7 @@ GAMES = {
     "domino": domino,
     "mau_mau": mau_mau,
     "cacheta": cacheta,
+    "buraco": buraco,
 }
 
 
@@ -179,6 +224,7 @@ def problems(record):
         yield f"this program does not know how {game} is dealt"
         return
     match = Match(secret, opened["table_id"], entropy)
+    match.switches = opened["switches"]
     yield from GAMES[game](match, len(opened["seats"]), [(kind, event) for _, kind, event in own])
 
 

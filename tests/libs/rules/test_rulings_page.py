@@ -15,7 +15,7 @@ from tests.libs.rules.proof.values import switch_values
 
 ROOT = Path(__file__).parents[3]
 TESTS = ROOT / "tests" / "libs" / "rules"
-LAST = {"R": 24, "S": 8, "D": 10, "M": 11, "C": 13}
+LAST = {"R": 24, "S": 8, "D": 10, "M": 11, "C": 13, "B": 51, "T": 13}
 """The last number of each game's own rulings."""
 
 

@@ -26,7 +26,7 @@ import msgspec
 from libs.rules.family import AnyGame
 from libs.rules.game import Awaited
 from libs.rules.registry import GAMES
-from tests.libs.rules.proof.matches import VARIANTS, ChanceMatch
+from tests.libs.rules.proof.matches import VARIANTS, ChanceMatch, crowd
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = "playthrough"
@@ -34,7 +34,8 @@ LONGEST = 250
 """A file ends after so many moves, for games whose matches are long; the laws play whole matches."""
 
 LARGEST = 500_000
-"""A file ends with the move that makes it so many characters, for games whose views are long."""
+"""A file ends with the move that makes it so many characters, for games whose views are long; the variants of one engine
+have the less the more they are."""
 
 _GONE = "(gone)"
 _LATER = frozenset({"each_answers", "out"})
@@ -60,8 +61,9 @@ def lines(named: str | AnyGame, players: int) -> Iterator[str]:
         yield f"  event {_text(event)}"
     yield from shown.changes()
     size = 0
+    largest = LARGEST // (1 + crowd(named) // 6)
     for number in range(1, LONGEST + 1):
-        if match.is_over or size > LARGEST:
+        if match.is_over or size > largest:
             break
         seat, move, events = _step(match)
         block = [f"move {number}  seat {seat}  {_text(move)}"]
