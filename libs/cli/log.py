@@ -80,12 +80,21 @@ def show_table(
     ] = None,
     clocks: Annotated[bool, typer.Option("--clocks", help="Tell of every clock that starts, too.")] = False,
     as_json: JsonOption = False,
+    notation: Annotated[
+        bool,
+        typer.Option("--notation", help="Print an ended match as a column would (docs/notation.md)."),
+    ] = False,
 ) -> None:
     """Tell a match as a readable story; with --at, also what there was to see at that version."""
+    if notation and (seat is not None or clocks or as_json):
+        raise ExpectedError("--notation goes with --at alone", "", EXIT_REFUSED)
     source = log_source(_SERVICE)
     commands = _run(data, source, lambda reader: _commands(reader, table))
     is_public = source.is_public(commands[-1].after)
-    _check_view(source, commands, at, seat, is_public=is_public)
+    _check_view(source, commands, at, seat, is_public=is_public, shows_cards=notation)
+    if notation:
+        typer.echo(source.notation(commands, at), nl=False)
+        return
     told = list(_told(source, commands, at, seat, clocks=clocks, is_public=is_public))
     if as_json:
         _print_json(told)
@@ -174,18 +183,19 @@ def _check_view(
     seat: int | None,
     *,
     is_public: bool,
+    shows_cards: bool,
 ) -> None:
     last = commands[-1]
     if at is not None and at > last.to_version:
         raise ExpectedError(f"the table has {last.to_version} versions, not {at}", "", EXIT_REFUSED)
-    if seat is None:
-        return
     seats = source.seats(last.after)
-    if seat >= seats:
+    if seat is not None and seat >= seats:
         raise ExpectedError(f"the table has seats 0 to {seats - 1}, not {seat}", "", EXIT_REFUSED)
-    if not is_public:
+    if not is_public and (seat is not None or shows_cards):
         raise ExpectedError(
-            "the match is running: its cards are shown once it has ended", "leave --seat out", EXIT_REFUSED
+            "the match is running: its cards are shown once it has ended",
+            f"leave {'--notation' if shows_cards else '--seat'} out",
+            EXIT_REFUSED,
         )
 
 

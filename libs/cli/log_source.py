@@ -71,6 +71,9 @@ class LogSource(ServiceLog, Protocol):
     def picture(self, view: Any) -> Sequence[str]:  # noqa: ANN401 -- the service's own type
         """A view in lines."""
 
+    def notation(self, commands: Sequence[CommittedCommand[Any, Any]], at: int | None) -> str:
+        """The match as docs/notation.md has it, up to this version; it holds every card."""
+
     def problems(self, commands: Sequence[CommittedCommand[Any, Any]]) -> Iterable[str]:
         """What is wrong with a stream beyond what every log is checked for."""
 

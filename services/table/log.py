@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
+from zoneinfo import ZoneInfo
 
 from libs.eventlog.committed import CommittedCommand
 from libs.eventlog.connections import Connection
 from libs.eventlog.projection import Projection
 from libs.eventlog.registry import EventRegistry
+from libs.rules.notation.match import Match
+from libs.rules.notation.writing import write_match
 from libs.rules.registry import family_of
 from services.table.decider import TABLE, TableDecider
 from services.table.events import (
@@ -28,6 +31,8 @@ from services.table.matches import MATCHES, listed_matches
 from services.table.registry import REGISTRY
 from services.table.state import TableState
 from services.table.view import GameSeen, OwnEvent, Seen, TableView
+
+_SAO_PAULO = ZoneInfo("America/Sao_Paulo")
 
 
 class TableLog:
@@ -80,6 +85,26 @@ class TableLog:
         if isinstance(event, GameSeen):
             return family_of(event.seen).tell(event.seen)
         return _tell_own(event) if isinstance(event, OwnEvent) else family_of(event).tell(event)
+
+    def notation(self, commands: Sequence[CommittedCommand[TableState, TableEvent]], at: int | None) -> str:
+        """The match as docs/notation.md has it, up to this version. Robots are named; people's names are not in the log."""
+        table = commands[0].after
+        steps = [step for command in commands for step in command.steps]
+        events = [
+            step.event
+            for step in steps
+            if (at is None or step.version <= at) and not isinstance(step.event, OwnEvent)
+        ]
+        match = Match(
+            table.game,
+            table.game.rule_set(table.switches),
+            len(table.seats),
+            events,
+            table.rules_version,
+            {seat: f"robô {one.taken.robot}" for seat, one in enumerate(table.seats) if one.taken.robot},
+            commands[0].recorded_at.astimezone(_SAO_PAULO).date(),
+        )
+        return write_match(match)
 
     def problems(self, commands: Sequence[CommittedCommand[TableState, TableEvent]]) -> Iterator[str]:
         """What is wrong with a finished match: its secret, its draws, its result (see `MatchCheck`).

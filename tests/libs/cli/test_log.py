@@ -17,6 +17,8 @@ from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.postgres import PostgresStore
 from libs.eventlog.runtime import Runtime
 from libs.rules.game import Seat
+from libs.rules.notation.reading import read_match
+from libs.rules.notation.writing import write_match
 from libs.rules.truco.robots import ROBOTS
 from services.table.commands import MakeMove, OpenTable, robot_actor
 from services.table.decider import TABLE
@@ -141,6 +143,26 @@ def test_show_tells_a_running_match_as_a_spectator_sees_it_and_no_card_of_a_hand
     refused = log.run("show", table_id, "--seat", "0")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "is running" in refused.stderr
+
+
+def test_show_prints_an_ended_match_in_its_notation_which_can_be_read_again(log: Log) -> None:
+    (table_id,) = log.play([10_000])
+    printed = log.run("show", table_id, "--notation")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    match = read_match(printed.stdout)
+    assert write_match(match) == printed.stdout
+    assert (match.game.preset, match.names[0]) == ("truco-paulista", "robô simple")
+    part = log.run("show", table_id, "--notation", "--at", "6").stdout
+    assert 0 < len(read_match(part).events) < len(match.events)
+    assert part.endswith("\n*\n")
+
+
+def test_the_notation_of_a_running_match_is_shown_to_nobody(log: Log) -> None:
+    (table_id,) = log.play([3])
+    refused = log.run("show", table_id, "--notation")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "is running" in refused.stderr
+    assert log.run("show", table_id, "--notation", "--seat", "1").returncode == 2
 
 
 @pytest.mark.parametrize(
