@@ -1,4 +1,6 @@
-"""The rest of a match played out fast, everybody by first sight: what the strong robot weighs its moves with.
+"""The rest of a match played out fast: what the strong robot weighs its moves with.
+
+The others play by first sight; the seat itself so that it can go on, without which its hand would be worth too little.
 
 Cards are their places in `cards.FACES`. The cards that nobody is known to hold, the pile's included, are one heap that is
 drawn from by chance: what is played on is as likely as any other match that the view allows.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from libs.rules.mau_mau.cards import FACES, FOLLOWS, RANK, SUITS
+from libs.rules.mau_mau.cards import FACES, FOLLOWS, RANK, SUIT, SUITS
 
 NUMBER: Mapping[str, int] = {card: number for number, card in enumerate(FACES)}
 """Each card's number."""
@@ -36,6 +38,14 @@ _EAGER: Sequence[Sequence[Sequence[int]]] = tuple(
     ]
 )
 """How eagerly a card is played, by the suit that counts, the top, and the card; 0 is not at all."""
+
+_LINKED: Sequence[int] = tuple(
+    [
+        sum(1 << number for number, after in enumerate(FACES) if after in FOLLOWS[SUIT[card]][card])
+        for card in FACES
+    ]
+)
+"""The cards that may follow a card, as a mask of their numbers."""
 
 _MOST_TURNS = 60
 """By then nearly every match is over; the others count by the cards that are left."""
@@ -111,11 +121,9 @@ class Position:
                 best = seven
             else:
                 eager = _EAGER[self.suit][self.top]
-                best, most = -1, 0
-                for card in hand:
-                    if eager[card] > most:
-                        best, most = card, eager[card]
-                if not most:
+                choose = _best_linked if player == seat else _most_eager
+                best = choose(hand, eager)
+                if best < 0:
                     self.draw(player, 1, random)
                     best = hand[-1]
                     if not eager[best]:
@@ -126,6 +134,28 @@ class Position:
                 return 1.0 if player == seat else 0.0
         near = [0.5 ** len(hand) for hand in hands]
         return near[seat] / sum(near)
+
+
+def _most_eager(hand: Sequence[int], eager: Sequence[int]) -> int:
+    """The card that is played most eagerly; -1 where none may be played."""
+    best, most = -1, 0
+    for card in hand:
+        if eager[card] > most:
+            best, most = card, eager[card]
+    return best
+
+
+def _best_linked(hand: Sequence[int], eager: Sequence[int]) -> int:
+    """The card after which most of the others could be played at once, Jacks kept; -1 where none may be played."""
+    fitting = [card for card in hand if eager[card]]
+    if len(fitting) < 2:
+        return fitting[0] if fitting else -1
+    held = 0
+    for card in hand:
+        held |= 1 << card
+    return max(
+        fitting, key=lambda card: (eager[card] > 1, 4 * (_LINKED[card] & held).bit_count() + eager[card])
+    )
 
 
 def _most_held(hand: Sequence[int]) -> int:

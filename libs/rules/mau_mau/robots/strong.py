@@ -1,7 +1,7 @@
 """The stronger robot that a person may sit with: it plays the match out in its head, over hands that the others may hold.
 
 Each of its moves is tried in the same positions, drawn from the cards that it does not see; the better half of them is tried
-again, until one is left, after which it wins most often. What is worth little thought (one move, a win at hand, an accusation) gets none.
+again, until one is left. What is worth little thought (one move, a win at hand, an accusation) gets none.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from libs.rules.mau_mau.robots.playout import NUMBER, Position
 from libs.rules.mau_mau.robots.simple import worth_of_plays
 from libs.rules.mau_mau.view import MauMauView
 
-PLAYED_OUT = 1_200
+Tried = list[tuple[MauMauMove, float]]
+"""Moves with how good each has turned out."""
+
+PLAYED_OUT = 1_000
 """Matches played out for a move, all its choices together."""
-_FIRST_THOUGHT = 0.01
+_FIRST_THOUGHT = 0.05
 """How much of the simple robot's judgement is added: it decides where the played out matches hardly differ."""
 
 
@@ -32,24 +35,13 @@ def strong_move(view: MauMauView, chance: Chance) -> MauMauMove:
     choices = _choices(view, moves)
     if len(choices) == 1:
         return choices[0]
-    seat = own_seat(view)
-    table = _Table(view, seat)
-    worths = _first_thoughts(view, choices)
-    alive = list(range(len(choices)))
+    table = _Table(view, own_seat(view))
     rounds = (len(choices) - 1).bit_length()
-    worlds, played = 0, [0.0] * len(choices)
+    tried = list(zip(choices, _first_thoughts(view, choices), strict=True))
     for _ in range(rounds):
-        more = max(1, PLAYED_OUT // (rounds * len(alive)))
-        for _ in range(more):
-            hands, heap = table.drawn(chance)
-            for place in alive:
-                position = table.position([hand[:] for hand in hands], heap[:])
-                played[place] += _outcome(position, seat, choices[place], chance)
-        worlds += more
-        total = worlds
-        alive.sort(key=lambda place: played[place] / total + worths[place], reverse=True)
-        del alive[(len(alive) + 1) // 2 :]
-    return choices[alive[0]]
+        worlds = max(1, PLAYED_OUT // (rounds * len(tried)))
+        tried = table.better_half(tried, worlds, chance)
+    return tried[0][0]
 
 
 def _choices(view: MauMauView, moves: Sequence[MauMauMove]) -> Sequence[MauMauMove]:
@@ -89,7 +81,7 @@ class _Table:
         self._counts = [0 if hand.seat == seat else hand.count for hand in view.hands]
         self._seat = seat
 
-    def drawn(self, chance: Chance) -> tuple[list[list[int]], list[int]]:
+    def _drawn(self, chance: Chance) -> tuple[list[list[int]], list[int]]:
         """Hands that the others may hold, and the heap of all other cards; each as likely as any other."""
         heap = self._unseen[:]
         left = len(heap)
@@ -106,7 +98,19 @@ class _Table:
         hands[self._seat] = self._own
         return hands, heap
 
-    def position(self, hands: list[list[int]], heap: list[int]) -> Position:
+    def better_half(self, tried: Tried, worlds: int, chance: Chance) -> Tried:
+        """The better half of these moves, tried in so many more positions, the same for each."""
+        played = [0.0] * len(tried)
+        for _ in range(worlds):
+            hands, heap = self._drawn(chance)
+            for place, (move, _) in enumerate(tried):
+                position = self._position([hand[:] for hand in hands], heap[:])
+                played[place] += _outcome(position, self._seat, move, chance)
+        worth = [(move, before + won / worlds) for (move, before), won in zip(tried, played, strict=True)]
+        worth.sort(key=lambda one: one[1], reverse=True)
+        return worth[: (len(worth) + 1) // 2]
+
+    def _position(self, hands: list[list[int]], heap: list[int]) -> Position:
         """The position in which the seat is to play, with these cards."""
         view = self._view
         return Position(
