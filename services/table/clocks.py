@@ -30,7 +30,8 @@ def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarte
     if running is None or running.moment != awaited.moment:
         started_at, due_at = at, at + (ABSENT_CLOCK if is_short else full)
     elif running.is_short == is_short:
-        if robot_seat is None or robot_seat == running.robot_seat:
+        # Where each answers for itself those who have are waited for no more (ruling C-09), within the same time.
+        if awaited.seats == running.seats and (robot_seat is None or robot_seat == running.robot_seat):
             return None
         started_at, due_at = running.started_at, running.due_at
     elif is_short:
