@@ -246,6 +246,22 @@ def test_r19_three_ties_in_a_mao_de_onze(rule, scored):
     assert hand_ended(events) == scored
 
 
+def test_r19_three_ties_in_the_mao_de_onze_of_the_second_side():
+    table = Table(TIES, score=(4, 11), triple_tie_eleven_hand="opponents3")
+    table.play_eleven_hand(1)
+    for plays in ("0:KC 1:KE 2:4C 3:4P", "0:QC 1:QE 2:4E 3:6C", "0:JC 1:JE 2:6E 3:6P"):
+        events = table.play_trick(plays)
+    assert hand_ended(events) == (0, 3)
+
+
+@pytest.mark.parametrize(("score", "side"), [(ELEVEN_FOUR, 0), ((4, 11), 1), ((4, 4), None)])
+def test_r17_everybody_is_told_whose_mao_de_onze_it_is(score, side):
+    table = Table(score=score)
+    for viewer in (None, 0, 1, 2, 3):
+        seat = None if viewer is None else Seat(viewer)
+        assert GAME.view(table.state, seat).eleven_side == side
+
+
 def test_r19_goes_before_the_rule_for_raised_hands():
     table = Table(TIES, score=ELEVEN_FOUR, triple_tie_eleven_hand="opponents3", triple_tie_raised="opponent")
     table.play_eleven_hand(0)

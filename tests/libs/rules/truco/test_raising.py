@@ -328,6 +328,17 @@ def test_r09_the_last_accepted_raise_counts_and_the_points_are_three_whatever_th
     assert all_tied(table, (THIRD,)) == (0, 3)
 
 
+@pytest.mark.parametrize(("rule", "scored"), [("opponent", (0, 3)), ("opponent_unless_blind", (1, 3))])
+def test_r09_the_raiser_may_be_any_of_its_side(rule, scored):
+    table = Table(
+        {3: "KC QC JC", 0: "KE QE JE", 1: "4C 4E 6E", 2: "4P 6C 6P"}, leader=3, triple_tie_raised=rule
+    )
+    table.call(3, 3)
+    table.accept(0)
+    plays = ("3:KC 0:KE 1:4C 2:4P", "3:QC 0:QE 1:4E 2:6C", "3:JC 0:JE 1:6E 2:6P")
+    assert all_tied(table, plays) == scored
+
+
 def test_r09_three_ties_without_a_raise_score_nobody():
     for rule in ("none", "opponent", "opponent_unless_blind"):
         assert all_tied(Table(TIES, triple_tie_raised=rule), (FIRST, SECOND, THIRD)) == (None, 0)

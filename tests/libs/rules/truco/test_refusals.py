@@ -5,7 +5,15 @@ import pytest
 
 from libs.rules.game import Rejection, Seat
 from libs.rules.truco.game import TRUCO_PAULISTA as GAME
-from libs.rules.truco.moves import AcceptRaise, DeclineElevenHand, Fold, PlayCard, PlayElevenHand, Raise
+from libs.rules.truco.moves import (
+    AcceptRaise,
+    DeclineElevenHand,
+    Fold,
+    PlayCard,
+    PlayElevenHand,
+    Raise,
+    Signal,
+)
 from libs.rules.truco.rejections import Code
 from tests.libs.rules.truco.tables import Table, fingerprint
 
@@ -170,3 +178,14 @@ def test_a_refusal_at_eleven_says_what_is_asked_and_of_whom():
     assert facts_of(table, 1, PlayCard(1, 1, card="4P")) == ("WRONG_PHASE", {"phase": "eleven_hand"})
     assert facts_of(table, 1, PlayElevenHand(1)) == ("NOT_YOUR_TURN", {"seat": "0"})
     assert facts_of(table, 0, Raise(1, 3)) == ("WRONG_PHASE", {"phase": "eleven_hand"})
+    table.play_eleven_hand(0)
+    assert facts_of(table, 2, PlayElevenHand(1)) == ("STALE", {"phase": "play"})
+    both = Table(score=(11, 4), answer="run_needs_both")
+    both.decline_eleven_hand(0)
+    assert facts_of(both, 0, DeclineElevenHand(1)) == ("STALE", {"phase": "eleven_hand"})
+
+
+def test_a_refusal_of_a_signal_says_which():
+    table = Table()
+    table.signal(0, "piscar")
+    assert facts_of(table, 0, Signal(1, "piscar")) == ("SIGNAL_ALREADY_SENT", {"gesture": "piscar"})
