@@ -72,7 +72,7 @@ class LogSource(ServiceLog, Protocol):
         """A view in lines."""
 
     def notation(self, commands: Sequence[CommittedCommand[Any, Any]], at: int | None) -> str:
-        """The match as docs/notation.md has it, up to this version; it holds every card."""
+        """The match as docs/notation.md has it, up to the last move done by this version; it holds every card."""
 
     def problems(self, commands: Sequence[CommittedCommand[Any, Any]]) -> Iterable[str]:
         """What is wrong with a stream beyond what every log is checked for."""

@@ -87,13 +87,16 @@ class TableLog:
         return _tell_own(event) if isinstance(event, OwnEvent) else family_of(event).tell(event)
 
     def notation(self, commands: Sequence[CommittedCommand[TableState, TableEvent]], at: int | None) -> str:
-        """The match as docs/notation.md has it, up to this version. Robots are named; people's names are not in the log."""
+        """The match as docs/notation.md has it, up to the last move that is done by this version, so that it can be read
+        again. Robots are named; people's names are not in the log.
+        """
         table = commands[0].after
-        steps = [step for command in commands for step in command.steps]
         events = [
             step.event
-            for step in steps
-            if (at is None or step.version <= at) and not isinstance(step.event, OwnEvent)
+            for command in commands
+            if at is None or command.to_version <= at
+            for step in command.steps
+            if not isinstance(step.event, OwnEvent)
         ]
         match = Match(
             table.game,
