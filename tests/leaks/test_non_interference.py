@@ -19,6 +19,7 @@ from carteado.table.v1 import table_service_pb2 as pb
 from libs.rules.game import Seat
 from libs.wire.games import set_move
 from tests.leaks.twins import NOW, PLAYERS, Log, running_match
+from tests.leaks.twins_of_cacheta import CachetaLog
 from tests.leaks.twins_of_domino import DominoLog
 from tests.leaks.twins_of_sueca import SuecaLog
 from tests.leaks.twins_of_truco import TrucoLog
@@ -27,7 +28,7 @@ from tests.services.table.conftest import TIMEOUT_S, Serving
 
 pytestmark = pytest.mark.timeout(600)
 
-KINDS = (TrucoLog, SuecaLog, DominoLog)
+KINDS = (TrucoLog, SuecaLog, DominoLog, CachetaLog)
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 
 
