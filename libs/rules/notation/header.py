@@ -91,7 +91,7 @@ def read_header(lines: Sequence[str]) -> Header:
 
 def _tag(text: str, line: int) -> tuple[str, Word]:
     found = _TAG.fullmatch(text.rstrip())
-    if found is None:
+    if found is None or not text.isprintable():
         raise NotationError(line, 1, 'a line such as [Jogo "sueca"]', text.rstrip())
     if found[1] not in _TAGS:
         raise NotationError(line, 2, f"one of {', '.join(_TAGS)}", found[1])
@@ -147,6 +147,9 @@ def _date(word: Word | None) -> date | None:
     if word is None:
         return None
     try:
-        return date.fromisoformat(word.text)
-    except ValueError as error:
-        raise word.wrong("a date such as 2026-11-30") from error
+        found = date.fromisoformat(word.text)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != word.text:
+        raise word.wrong("a date such as 2026-11-30")
+    return found
