@@ -39,10 +39,18 @@ class Witness:
             return
         self.updates.append(update)
         view = update["view"]
-        truco = view["truco"]
         is_running = view["status"] == "TABLE_STATUS_PLAYING"
         if is_running and view["secret"]:
             self.faults.append(f"version {view['version']}: the secret of a running match")
+        if (truco := view.get("truco")) is not None:
+            self._take_truco(update, truco, is_running=is_running)
+        for game in ("mauMau", "cacheta"):
+            for hand in view.get(game, {}).get("hands", ()):
+                if hand["cards"] and is_running and hand["seat"] != view.get("yourSeat"):
+                    self.faults.append(f"version {view['version']}: cards of seat {hand['seat']}")
+
+    def _take_truco(self, update: dict[str, Any], truco: dict[str, Any], *, is_running: bool) -> None:
+        view = update["view"]
         for hand in truco["hands"]:
             may_see = hand["seat"] == view["yourSeat"] and not truco["blind"]
             is_partner = (hand["seat"] - view["yourSeat"]) % 4 == 2

@@ -6,9 +6,12 @@ The views are messages of the contract in the gateway's own JSON form, so the pa
 import datetime
 import json
 import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from google.protobuf import json_format
+from google.protobuf.message import Message
 from playwright.sync_api import Page, WebSocketRoute
 
 from carteado.cards.v1 import cards_pb2 as cards
@@ -25,6 +28,9 @@ RANKS = {
     "5": cards.RANK_FIVE,
     "6": cards.RANK_SIX,
     "7": cards.RANK_SEVEN,
+    "8": cards.RANK_EIGHT,
+    "9": cards.RANK_NINE,
+    "10": cards.RANK_TEN,
     "J": cards.RANK_JACK,
     "Q": cards.RANK_QUEEN,
     "K": cards.RANK_KING,
@@ -38,9 +44,9 @@ GESTURES = (
 )
 
 
-def card(code: str) -> cards.Card:
-    """The card of a code such as "7C"."""
-    return cards.Card(rank=RANKS[code[0]], suit=SUITS[code[1]])
+def card(code: str, pack: int = 0) -> cards.Card:
+    """The card of a code such as "7C" or "10O"."""
+    return cards.Card(rank=RANKS[code[:-1]], suit=SUITS[code[-1]], pack=pack)
 
 
 def trick(
@@ -84,10 +90,22 @@ def meanings(order: str = "PCEO", side: int = 0) -> truco.SignalTable:
 
 
 class ScriptedTable:
-    """A server that says what it is told to say, over the page's one WebSocket."""
+    """A server that says what it is told to say, over the page's one WebSocket. A game is named as in the contracts."""
 
-    def __init__(self, page: Page, url: str, seats: int = 4) -> None:
+    def __init__(
+        self,
+        page: Page,
+        url: str,
+        seats: int = 4,
+        *,
+        game: str = "truco",
+        preset: str = "truco-paulista",
+        switches: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.page = page
+        self._game = game
+        self._preset = preset
+        self._switches = [table.Switch(name=name, value=value) for name, value in switches.items()]
         self.table_id = str(uuid.uuid4())
         self.seats = seats
         self.moves: list[dict[str, Any]] = []
@@ -109,26 +127,30 @@ class ScriptedTable:
         )
         page.route_web_socket("**/ws", self._serve)
 
-    def open(self, view: truco.View, waits_for: tuple[int, ...] = (0,)) -> None:
+    def open(self, view: Message, waits_for: tuple[int, ...] = (0,)) -> None:
         """Goes to the table and waits until it is drawn."""
         self._keep(view, waits_for)
         self.page.goto(f"{self._url}/#mesa={self.table_id}")
         self.page.locator("#prompt").wait_for()
 
-    def show(self, view: truco.View, *events: truco.Event, waits_for: tuple[int, ...] = (0,)) -> None:
+    def show(self, view: Message, *events: Message, waits_for: tuple[int, ...] = (0,)) -> None:
         """Sends the next update."""
         before = self._version
         self._keep(view, waits_for)
-        self._send_update(before, [table.TableEvent(version=self._version, truco=event) for event in events])
+        told = [table.TableEvent(version=self._version) for _ in events]
+        for wrapped, event in zip(told, events, strict=True):
+            getattr(wrapped, self._game).CopyFrom(event)
+        self._send_update(before, told)
 
-    def _keep(self, view: truco.View, waits_for: tuple[int, ...]) -> None:
+    def _keep(self, view: Message, waits_for: tuple[int, ...]) -> None:
         self._version += 1
         now = datetime.datetime.now(datetime.UTC)
         message = table.TableView(
             table_id=self.table_id,
             version=self._version,
             status=table.TABLE_STATUS_PLAYING,
-            preset="truco-paulista",
+            preset=self._preset,
+            switches=self._switches,
             seats=[
                 table.Seat(index=index, kind=table.SEAT_KIND_PERSON if index == 0 else table.SEAT_KIND_ROBOT)
                 for index in range(self.seats)
@@ -137,8 +159,8 @@ class ScriptedTable:
             your_seat=0,
             commitment=bytes(32),
             entropy=[b""] * self.seats,
-            truco=view,
         )
+        getattr(message, self._game).CopyFrom(view)
         message.seats[0].player_id = ME
         message.seats[0].claim = self._claim
         if waits_for:
@@ -178,7 +200,7 @@ class ScriptedTable:
             outcome.outcome.accepted.version = self._version
             self._send_update(before, [])
         else:
-            self.moves.append(json_format.MessageToDict(command.truco))
+            self.moves.append(json_format.MessageToDict(getattr(command, self._game)))
         self._send(gateway.ServerMessage(command_result=outcome))
 
     def _send_update(self, before: int, events: list[table.TableEvent]) -> None:

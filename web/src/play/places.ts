@@ -1,13 +1,25 @@
 // Where a seat is drawn: mine below, the others round the table in order of play.
 
 export type Position =
-  "me" | "right" | "right-high" | "right-low" | "top" | "left" | "left-high" | "left-low";
+  | "me"
+  | "right"
+  | "right-high"
+  | "right-low"
+  | "top"
+  | "top-right"
+  | "top-left"
+  | "left"
+  | "left-high"
+  | "left-low";
 
 const ROUND: Readonly<Record<number, readonly Position[]>> = {
   2: ["me", "top"],
   3: ["me", "right", "left"],
   4: ["me", "right", "top", "left"],
+  5: ["me", "right", "top-right", "top-left", "left"],
   6: ["me", "right-low", "right-high", "top", "left-high", "left-low"],
+  7: ["me", "right-low", "right-high", "top-right", "top-left", "left-high", "left-low"],
+  8: ["me", "right-low", "right-high", "top-right", "top", "top-left", "left-high", "left-low"],
 };
 
 /** The position of a place where play goes anticlockwise: the next seat is to my right. */

@@ -30,7 +30,7 @@ export function WelcomeScreen() {
       {session.value === null ? <NameForm /> : <Known name={session.value.name} />}
       {GAMES.map(({ presets, Rules }) => (
         <details key={presets[0]}>
-          <summary>{w.welcome.howTo}</summary>
+          <summary>{w.welcome.howTo(w.games[presets[0] ?? ""] ?? "")}</summary>
           <Rules />
         </details>
       ))}
