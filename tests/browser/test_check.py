@@ -127,7 +127,7 @@ def another_match(record: dict[str, Any]) -> None:
     record["events"] = [event for event in record["events"] if event["type"] != "truco.card_played"]
     dealt = [event["payload"] for event in record["events"] if event["type"] == "truco.hand_dealt"]
     for hand, event in enumerate(dealt, start=1):
-        pack = match.shuffled(f"hand-{hand}", verifier.PACK)
+        pack = match.shuffled(f"hand-{hand}", verifier.pack_of("4567QJKA23"))
         event["dealer"], event["vira"] = dealer, pack[12]
         for turn in range(4):
             event["cards"][(dealer + 1 + turn) % 4] = pack[3 * turn : 3 * turn + 3]

@@ -7,6 +7,7 @@ import type { Session as Tokens } from "../api/generated/http.ts";
 import { load, save } from "./storage.ts";
 
 const EXPIRES_SOON_MS = 60000;
+const SETTLED_AFTER_MS = 5000;
 const RENEWED_JUST_NOW_MS = 10000;
 
 export interface Session {
@@ -23,6 +24,8 @@ export interface Session {
 /** The player of this browser, or null. */
 export const session = signal<Session | null>(load<Session>("session"));
 
+let settled: Promise<void> = Promise.resolve();
+
 /** The player; only where there must be one. */
 export function mustSession(): Session {
   if (session.value === null) throw new Error("nobody is signed in");
@@ -36,7 +39,13 @@ export async function register(name: string): Promise<void> {
   save("guest", { name, key });
   const guest = await createGuest(name, key);
   save("guest", null);
+  settled = new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
   keep({ playerId: guest.player_id, name: guest.name, secret: crypto.randomUUID(), ...tokensOf(guest) });
+}
+
+/** Waits until a new account has come to every part of the platform, as far as one can know; at once for older ones. */
+export function isSettled(): Promise<void> {
+  return settled;
 }
 
 /** Forgets who plays; `onServer` ends the session there too, as far as it can be reached. */

@@ -141,7 +141,7 @@ export type Record = {
   })[];
   readonly your_seat?: number;
   readonly result: {
-    readonly reason: "finished" | "abandoned";
+    readonly reason: "finished" | "abandoned" | "walkover";
     readonly winners: readonly (number)[];
     readonly score: readonly (number)[];
     readonly abandoned_seats: readonly (number)[];

@@ -33,7 +33,8 @@ export interface CommandOutcome {
 export type EndReason =
   | "END_REASON_UNSPECIFIED"
   | "END_REASON_FINISHED"
-  | "END_REASON_ABANDONED";
+  | "END_REASON_ABANDONED"
+  | "END_REASON_WALKOVER";
 
 export type Leave = Readonly<Record<string, never>>;
 
@@ -68,6 +69,7 @@ export interface Seat {
   readonly playerId: string;
   readonly absent: boolean;
   readonly claim: string;
+  readonly eliminated: boolean;
 }
 
 export interface SeatBecameAbsent {
@@ -78,6 +80,11 @@ export interface SeatBecameAbsent {
 export interface SeatClaimed {
   readonly seat: number;
   readonly claim: string;
+}
+
+export interface SeatEliminated {
+  readonly seat: number;
+  readonly robotPlaysOn: boolean;
 }
 
 export type SeatKind =
@@ -118,6 +125,7 @@ export interface TableEvent {
   readonly seatReturned?: SeatReturned;
   readonly tableEnded?: TableEnded;
   readonly seatClaimed?: SeatClaimed;
+  readonly seatEliminated?: SeatEliminated;
   readonly truco?: games_truco.Event;
 }
 

@@ -3,9 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { failureText } from "../../api/ask.ts";
-import { type Access, type Account, getAccess, getAccount, type Room } from "../../api/rooms.ts";
+import { type Access, type Account, getAccess, getAccount } from "../../api/rooms.ts";
 import { day, language, words } from "../../i18n/index.ts";
-import { mustSession } from "../../session/session.ts";
+import { isSettled, mustSession, session } from "../../session/session.ts";
 import { onChoice, type Rooms } from "./rooms.ts";
 
 export function AccessBox({ rooms }: { rooms: Rooms }) {
@@ -15,17 +15,19 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
   useEffect(
     () =>
       onChoice(rooms, ({ preset, room }, isCurrent) => {
-        learn(preset, room).then(
+        getAccess(mustSession().token, preset, room).then(
           (known) => {
             if (!isCurrent()) return;
-            access.value = known.access;
-            account.value = known.account;
+            access.value = known;
             failure.value = "";
           },
           (problem: unknown) => {
             if (isCurrent()) failure.value = failureText(problem);
           },
         );
+        void learnAccount(isCurrent).then((known) => {
+          if (isCurrent()) account.value = known;
+        });
       }),
     [rooms],
   );
@@ -59,12 +61,11 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
   );
 }
 
-/** One after the other: who has just registered is known to billing a moment later. */
-async function learn(preset: string, room: Room): Promise<{ access: Access; account: Account | null }> {
-  const { token } = mustSession();
-  const access = await getAccess(token, preset, room);
-  const account = await getAccount(token).catch(() => null); // The reason is enough.
-  return { access, account };
+/** The account; null where it cannot be had: the reason is enough. Who has just registered is known a moment later. */
+async function learnAccount(isCurrent: () => boolean): Promise<Account | null> {
+  await isSettled();
+  if (session.value === null || !isCurrent()) return null;
+  return getAccount(session.value.token).catch(() => null);
 }
 
 function accessText(access: Access | null): string {

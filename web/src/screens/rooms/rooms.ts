@@ -214,11 +214,16 @@ export class Rooms {
   }
 }
 
-/** Runs work whenever the chosen game or room is another one; gives how to stop. */
+/** Runs work whenever the chosen game or room is another one; gives how to stop, after which nothing is current. */
 export function onChoice(rooms: Rooms, work: (choice: Choice, isCurrent: () => boolean) => void): () => void {
-  return effect(() => {
+  let isStopped = false;
+  const stop = effect(() => {
     const choice = rooms.choice.value;
     if (rooms.game.value === undefined) return; // Nothing is chosen before the games are known.
-    work(choice, () => choice === rooms.choice.peek());
+    work(choice, () => !isStopped && choice === rooms.choice.peek());
   });
+  return () => {
+    isStopped = true;
+    stop();
+  };
 }
