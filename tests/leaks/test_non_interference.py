@@ -21,6 +21,7 @@ from libs.wire.games import set_move
 from tests.leaks.twins import NOW, PLAYERS, Log, running_match
 from tests.leaks.twins_of_cacheta import CachetaLog
 from tests.leaks.twins_of_domino import DominoLog
+from tests.leaks.twins_of_mau_mau import MauMauLog
 from tests.leaks.twins_of_sueca import SuecaLog
 from tests.leaks.twins_of_truco import TrucoLog
 from tests.services.table import conftest
@@ -28,7 +29,7 @@ from tests.services.table.conftest import TIMEOUT_S, Serving
 
 pytestmark = pytest.mark.timeout(600)
 
-KINDS = (TrucoLog, SuecaLog, DominoLog, CachetaLog)
+KINDS = (TrucoLog, SuecaLog, DominoLog, CachetaLog, MauMauLog)
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 
 
