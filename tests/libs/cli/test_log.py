@@ -152,13 +152,9 @@ def test_show_prints_an_ended_match_in_its_notation_which_can_be_read_again(log:
     match = read_match(printed.stdout)
     assert write_match(match) == printed.stdout
     assert (match.game.preset, match.names[0]) == ("truco-paulista", "robô simple")
-    lengths = []
-    for version in ("1", "30", "31", "32", "33", "34", "35", "36"):
-        part = log.run("show", table_id, "--notation", "--at", version).stdout
-        assert part.endswith("\n*\n")
-        lengths.append(len(read_match(part).events))
-    assert lengths == sorted(lengths)
-    assert 0 < lengths[-1] < len(match.events)
+    part = log.run("show", table_id, "--notation", "--at", "30").stdout
+    assert part.endswith("\n*\n")
+    assert 0 < len(read_match(part).events) < len(match.events)
 
 
 def test_the_notation_of_a_running_match_is_shown_to_nobody(log: Log) -> None:
