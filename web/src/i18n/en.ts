@@ -192,6 +192,7 @@ export const en: Words = {
     },
   },
   cards: {
+    count: (count) => (count === 1 ? "1 card" : `${count} cards`),
     ranks: {
       RANK_UNSPECIFIED: "card",
       RANK_ACE: "ace",

@@ -194,6 +194,7 @@ export const pt = {
     },
   },
   cards: {
+    count: (count: number) => (count === 1 ? "1 carta" : `${count} cartas`),
     ranks: {
       RANK_UNSPECIFIED: "carta",
       RANK_ACE: "ás",

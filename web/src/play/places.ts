@@ -1,5 +1,7 @@
 // Where a seat is drawn: mine below, the others round the table in order of play.
 
+import type { TableView } from "../api/generated/table.ts";
+
 export type Position =
   | "me"
   | "right"
@@ -30,4 +32,10 @@ export function anticlockwise(place: number, count: number): Position {
 /** The position of a place where play goes clockwise: the next seat is to my left. */
 export function clockwise(place: number, count: number): Position {
   return anticlockwise((count - place) % count, count);
+}
+
+/** How the seats of a table are drawn: clockwise, unless its house plays the other way. */
+export function placing(view: TableView): (place: number, count: number) => Position {
+  const isTheOtherWay = view.switches.some(({ name, value }) => name === "direction" && value === "ccw");
+  return isTheOtherWay ? anticlockwise : clockwise;
 }
