@@ -20,6 +20,7 @@ from carteado.gateway.v1 import gateway_pb2 as gateway
 from carteado.table.v1 import view_pb2 as table
 
 ME = "00000000-0000-4000-8000-00000000000a"
+OTHER = "00000000-0000-4000-8000-00000000000b"
 RANKS = {
     "A": cards.RANK_ACE,
     "2": cards.RANK_TWO,
@@ -101,13 +102,16 @@ class ScriptedTable:
         game: str = "truco",
         preset: str = "truco-paulista",
         switches: Mapping[str, str] = MappingProxyType({}),
+        watching: bool = False,
     ) -> None:
+        """With `watching` the page has no seat at it."""
         self.page = page
         self._game = game
         self._preset = preset
         self._switches = [table.Switch(name=name, value=value) for name, value in switches.items()]
         self.table_id = str(uuid.uuid4())
         self.seats = seats
+        self.watching = watching
         self.moves: list[dict[str, Any]] = []
         self._url = url
         self._version = 0
@@ -125,6 +129,8 @@ class ScriptedTable:
         page.add_init_script(
             f"localStorage.setItem('carteado.session', JSON.stringify({json.dumps(session)}))"
         )
+        names = {"players": [{"player_id": OTHER, "name": "Dona Bia"}]}
+        page.route("**/api/v1/players?*", lambda route: route.fulfill(json=names))
         page.route_web_socket("**/ws", self._serve)
 
     def open(self, view: Message, waits_for: tuple[int, ...] = (0,)) -> None:
@@ -156,12 +162,12 @@ class ScriptedTable:
                 for index in range(self.seats)
             ],
             room=table.ROOM_LIVRE,
-            your_seat=0,
+            your_seat=None if self.watching else 0,
             commitment=bytes(32),
             entropy=[b""] * self.seats,
         )
         getattr(message, self._game).CopyFrom(view)
-        message.seats[0].player_id = ME
+        message.seats[0].player_id = OTHER if self.watching else ME
         message.seats[0].claim = self._claim
         if waits_for:
             message.clock.turn = self._version

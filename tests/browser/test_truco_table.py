@@ -295,3 +295,26 @@ def test_what_was_played_before_can_be_looked_up(desktop: ScriptedTable) -> None
     names = before.get_by_role("img").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
     assert names == ["três de copas", "dois de espadas", "quatro de paus", "cinco de paus"]
     expect(before.locator(".won")).to_have_text(re.compile("Você"))
+
+
+def test_who_watches_sees_no_hand_has_no_moves_and_goes_without_being_asked(desktop_player: Player) -> None:
+    page = desktop_player.page
+    table = ScriptedTable(page, desktop_player.url, watching=True)
+    seen = view(hand=(), tricks=[trick(3, (3, "AO"))])
+    seen.hands[0].count = 3
+    table.open(seen)
+    expect(page.get_by_role("log")).to_contain_text("Você está assistindo.")
+    expect(page.locator("#prompt")).to_have_text("Vez de Dona Bia.")
+    expect(page.get_by_role("region", name="Dona Bia").get_by_role("img", name="3 cartas")).to_be_visible()
+    assert page.locator("#hand button, #actions button, #signals button").count() == 0
+    assert page.title() == "Truco Paulista · Carteado"
+    page.get_by_role("button", name="Sair").click()
+    expect(page.get_by_text("Olá, Zica!")).to_be_visible()
+    assert table.moves == []
+
+
+def test_the_title_calls_back_whose_turn_it_is(desktop: ScriptedTable) -> None:
+    desktop.open(view(legal_moves=plays(*HAND)))
+    expect(desktop.page).to_have_title("● Sua vez · Carteado")
+    desktop.show(view(hand=HAND[1:], tricks=[trick(0, (0, "3C"))]), waits_for=(1,))
+    expect(desktop.page).to_have_title("Truco Paulista · Carteado")

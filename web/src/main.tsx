@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { begin } from "./app/controller.ts";
+import { keepTitle } from "./app/title.ts";
 import "./styles/base.css";
 import "./styles/welcome.css";
 import "./styles/rooms.css";
@@ -11,4 +12,5 @@ import "./styles/dialogs.css";
 
 const root = document.getElementById("app");
 if (root !== null) render(<App />, root);
+keepTitle();
 void begin();
