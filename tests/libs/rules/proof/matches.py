@@ -25,8 +25,8 @@ VARIANTS: Sequence[tuple[str, int]] = tuple(
 )
 """Every registered preset with every number of players."""
 
-MAX_MOVES = 20_000
-"""No match comes near; one that does has no end."""
+MAX_MOVES = 200_000
+"""No match comes near (Cacheta by chance takes up to 40,000); one that does has no end."""
 
 
 def game_of(named: str | AnyGame) -> AnyGame:
