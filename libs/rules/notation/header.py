@@ -76,15 +76,15 @@ class Header(msgspec.Struct, frozen=True):
 def read_header(lines: Sequence[str]) -> Header:
     """The header at the beginning of these lines; raises NotationError."""
     tags: dict[str, Word] = {}
-    count = 0
-    for count, text in enumerate(lines):
+    count = next(
+        (place for place, text in enumerate(lines) if text.strip() and not text.startswith("[")), len(lines)
+    )
+    for number, text in enumerate(lines[:count], start=1):
         if not text.strip():
             continue
-        if not text.startswith("["):
-            break
-        tag, value = _tag(text, count + 1)
+        tag, value = _tag(text, number)
         if tag in tags:
-            raise NotationError(count + 1, 2, f"{tag} once only", tag)
+            raise NotationError(number, 2, f"{tag} once only", tag)
         tags[tag] = value
     return Header(_match(tags, count + 1), _needed(tags, "Resultado", count + 1), count)
 

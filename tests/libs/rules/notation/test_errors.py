@@ -108,6 +108,14 @@ def test_a_text_that_stops_before_a_deal_says_which_deal_it_lacks() -> None:
     assert "hand-2" in error_of(f"{begin}\n*\n").expected
     header = TRUCO.split("\nMão 1", maxsplit=1)[0]
     assert "'Mão'" in error_of(f"{header}\nac 12 x 2\n").expected
+    for nothing in (header, header.rstrip("\n"), f"{header}\n\n"):
+        assert ("'Mão'" in error_of(nothing).expected, error_of(nothing).found) == (True, "")
+
+
+def test_a_match_before_its_first_deal_can_be_written_too() -> None:
+    header = TRUCO.split("\nMão 1", maxsplit=1)[0].replace('"ac 12 x 2"', '"*"')
+    match = read_match(f"{header}\n*\n")
+    assert (match.events, write_match(match)) == ((), f"{header}\n*\n")
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "[", "Mão 1", "♣" * 1000, "[Jogo]\n" * 3])
