@@ -262,6 +262,13 @@ def test_r17_everybody_is_told_whose_mao_de_onze_it_is(score, side):
         assert GAME.view(table.state, seat).eleven_side == side
 
 
+def test_r18_nobody_is_shown_a_right_to_answer_a_raise_with_a_forbidden_one():
+    table = _opponents_on_turn()
+    table.call(1, 6)
+    for seat in range(4):
+        assert GAME.view(table.state, Seat(seat)).may_raise_sides == ()
+
+
 def test_r19_goes_before_the_rule_for_raised_hands():
     table = Table(TIES, score=ELEVEN_FOUR, triple_tie_eleven_hand="opponents3", triple_tie_raised="opponent")
     table.play_eleven_hand(0)
