@@ -25,7 +25,6 @@ from tests.libs.rules.cacheta.tables import (
     restored,
     stored,
 )
-from tests.libs.rules.proof.test_laws import whole_match
 
 
 def thinkable_moves(state):
@@ -106,10 +105,6 @@ def test_every_value_of_every_switch_plays_whole_matches(name, value):
         match.step()
         conserved(match.state)
     assert GAME.result(match.state) is not None
-
-
-def test_a_match_by_chance_obeys_the_laws_of_all_games():
-    whole_match(GAME, 4, "cacheta by chance 1")
 
 
 def test_an_unfair_deal_or_stock_is_noticed():
