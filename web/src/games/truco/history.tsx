@@ -25,7 +25,7 @@ export function History({ match }: { match: Match }) {
         <Tricks table={table} tricks={tricks} vira={table.truco.vira} />
       )}
       {pastHands(match.events.value)
-        .filter(({ hand }) => hand !== table.truco.hand || table.truco.winner !== undefined)
+        .filter(({ hand }) => hand !== table.truco.hand)
         .map((hand) => (
           <Past key={hand.hand} table={table} hand={hand} />
         ))}
