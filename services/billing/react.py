@@ -25,7 +25,9 @@ REGISTERED_SUBJECT: Final = "carteado.accounts.registered.v1"
 ERASED_SUBJECT: Final = "carteado.accounts.erased.v1"
 CLOSED_SUBJECT: Final = "carteado.table.closed.v1"
 
-_PLAYED: Final = frozenset({view_pb2.END_REASON_FINISHED, view_pb2.END_REASON_ABANDONED})
+_PLAYED: Final = frozenset(
+    {view_pb2.END_REASON_FINISHED, view_pb2.END_REASON_ABANDONED, view_pb2.END_REASON_WALKOVER}
+)
 """A match that everybody left is not void: the day's quota stays used (ruling G-06)."""
 
 

@@ -7,7 +7,11 @@ import msgspec
 from carteado.table.v1 import record_pb2, view_pb2
 
 _KINDS = {view_pb2.SEAT_KIND_PERSON: "person", view_pb2.SEAT_KIND_ROBOT: "robot"}
-_REASONS = {view_pb2.END_REASON_FINISHED: "finished", view_pb2.END_REASON_ABANDONED: "abandoned"}
+_REASONS = {
+    view_pb2.END_REASON_FINISHED: "finished",
+    view_pb2.END_REASON_ABANDONED: "abandoned",
+    view_pb2.END_REASON_WALKOVER: "walkover",
+}
 
 
 def record_json(record: record_pb2.MatchRecord) -> dict[str, object]:

@@ -50,6 +50,11 @@ class MatchResult(msgspec.Struct, frozen=True):
     ranks: tuple[int, ...] = ()
 
 
+_COUNTED = frozenset(
+    {view_pb2.END_REASON_FINISHED, view_pb2.END_REASON_ABANDONED, view_pb2.END_REASON_WALKOVER}
+)
+
+
 def read_result(closed: TableClosed) -> MatchResult | Ignored:
     """The match of a closed table, or why it does not count; raises MalformedResultError."""
     if closed.room != view_pb2.ROOM_RANQUEADA:
@@ -57,10 +62,11 @@ def read_result(closed: TableClosed) -> MatchResult | Ignored:
     if "@" in closed.preset:
         return "house_preset"
     result = closed.result
-    if result.reason not in {view_pb2.END_REASON_FINISHED, view_pb2.END_REASON_ABANDONED}:
+    if result.reason not in _COUNTED:
         return "void"
     _check(closed)
-    is_finished = result.reason == view_pb2.END_REASON_FINISHED
+    # A walkover has a winner as a match that was played to its end (ruling G-09).
+    is_finished = result.reason != view_pb2.END_REASON_ABANDONED
     abandoned = set(result.abandoned_seats)
     players = tuple(
         PlayerResult(seat.player_id, side, "abandoned" if seat.index in abandoned else outcome)

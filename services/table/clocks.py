@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from libs.rules.game import Awaited
+from services.table.elimination import walkover
 from services.table.events import ClockStarted, TableEnded
 from services.table.state import SeatState, TableState
 
@@ -24,7 +25,7 @@ def next_clock(state: TableState, awaited: Awaited, at: datetime) -> ClockStarte
     back, the robot is asked within what is left of the time.
     """
     running = state.clock
-    is_short = all(state.seats[seat].absent for seat in awaited.seats)
+    is_short = all(state.seats[seat].absent and not state.seats[seat].is_robot for seat in awaited.seats)
     full = timedelta(seconds=awaited.seconds)
     robot_seat = robot_to_ask(state, awaited)
     if running is None or running.moment != awaited.moment:
@@ -75,11 +76,14 @@ def is_abandoned(state: TableState) -> bool:
 
 
 def end_of_match(state: TableState, at: datetime, secret: bytes) -> TableEnded | None:
-    """The end of the table, if the match is over or abandoned."""
+    """The end of the table, if the match is over, abandoned, or won because a player is out (ruling G-09)."""
     abandoned_seats = tuple(index for index, seat in enumerate(state.seats) if seat.absent)
     result = state.game.result(state.game_state)
     if result is not None:
         return TableEnded("finished", result.winners, result.score, abandoned_seats, at, secret.hex())
     if is_abandoned(state):
         return TableEnded("abandoned", (), (), abandoned_seats, at, secret.hex())
+    winner = walkover(state)
+    if winner is not None:
+        return TableEnded("walkover", (winner,), (), abandoned_seats, at, secret.hex())
     return None

@@ -23,7 +23,9 @@ from services.table.commands import (
     OpenTable,
     RunOutClock,
     TableCommand,
+    robot_actor,
 )
+from services.table.elimination import eliminated, limit
 from services.table.events import (
     ClockMoved,
     ClockStarted,
@@ -153,9 +155,11 @@ def _make_move(state: TableState, command: Command[TableCommand], body: MakeMove
     seat = state.seat_of(command.actor)
     if seat is None:
         return Rejection("NOT_SEATED")
+    if _is_out(state, seat, command):
+        return Rejection("ELIMINATED")
     clock = state.clock
     claim = state.seats[seat].claim
-    if claim and claim != body.claim:
+    if claim and claim != body.claim and not state.seats[seat].stand_in:
         return Rejection("SEAT_TAKEN_ELSEWHERE")
     if clock is not None and seat in clock.seats and command.at > clock.due_at:
         # The deadline's own command decides this turn, even if it has not been given yet (case B074).
@@ -164,7 +168,8 @@ def _make_move(state: TableState, command: Command[TableCommand], body: MakeMove
     if not isinstance(decision, Sequence):
         return Rejection(decision.code, decision.facts)
     events: list[TableEvent] = []
-    if state.seats[seat].absent or state.seats[seat].automatic_in_a_row:
+    mine = state.seats[seat]
+    if not mine.eliminated and (mine.absent or mine.automatic_in_a_row):
         returned = SeatReturned(seat)
         events.append(returned)
         state = evolve(state, returned)
@@ -175,19 +180,33 @@ def _leave(state: TableState, command: Command[TableCommand]) -> Decision:
     seat = state.seat_of(command.actor)
     if seat is None:
         return Rejection("NOT_SEATED")
+    if state.seats[seat].eliminated:
+        return Rejection("ELIMINATED")
     if state.seats[seat].absent:
         return Rejection("ALREADY_ABSENT")
     awaited = state.game.awaited(state.game_state)
     if awaited is not None and seat in awaited.out:
         return Rejection("OUT_OF_THE_MATCH")
-    left = SeatBecameAbsent(seat, left=True)
-    return _completed(evolve(state, left), command, [left], ())
+    events: list[TableEvent] = [SeatBecameAbsent(seat, left=True)]
+    if limit(state) is not None and state.seats[seat].is_person:
+        # Who leaves such a match counts as eliminated at that moment (ruling G-09).
+        events.append(eliminated(state, seat))
+    for event in events:
+        state = evolve(state, event)
+    return _completed(state, command, events, ())
+
+
+def _is_out(state: TableState, seat: Seat, command: Command[TableCommand]) -> bool:
+    """Whether it is the eliminated player who acts, and not the robot that plays on (ruling G-09)."""
+    return state.seats[seat].eliminated and command.actor != robot_actor(seat)
 
 
 def _claim(state: TableState, command: Command[TableCommand], body: ClaimSeat) -> Decision:
     seat = state.seat_of(command.actor)
-    if seat is None or state.seats[seat].is_robot:
+    if seat is None or not state.seats[seat].is_person:
         return Rejection("NOT_SEATED")
+    if state.seats[seat].eliminated:
+        return Rejection("ELIMINATED")
     mine = state.seats[seat]
     events: list[TableEvent] = []
     if mine.claim != body.claim:
@@ -215,9 +234,16 @@ def _run_out_clock(state: TableState, command: Command[TableCommand], body: RunO
         assert isinstance(decision, Sequence), f"the automatic move is refused: {decision}"
         in_a_row = _automatic_plays(state, clock, seat)
         missed: list[TableEvent] = [PlayedAutomatically(clock.turn, seat, in_a_row)]
-        if in_a_row >= ABSENT_AFTER and not state.seats[seat].absent:
+        most, before = limit(state), state.seats[seat]
+        is_counted = in_a_row > before.automatic_in_a_row
+        after: list[TableEvent] = []
+        if most is not None:
+            # The play is applied first: if it ends the match the points decide (ruling G-09).
+            if is_counted and before.automatic_plays + 1 >= most:
+                after.append(eliminated(state, seat))
+        elif in_a_row >= ABSENT_AFTER and not before.absent:
             missed.append(SeatBecameAbsent(seat, left=False))
-        for event in (*missed, *decision):
+        for event in (*missed, *decision, *after):
             events.append(event)
             state = evolve(state, event)
         awaited = state.game.awaited(state.game_state)
@@ -268,7 +294,7 @@ def _robot_turn(event: ClockStarted, state: TableState) -> PublicMessage:
         seat=event.robot_seat,
         turn=event.turn,
         due_at=due_at,
-        strength=state.seats[event.robot_seat].taken.robot,
+        strength=state.seats[event.robot_seat].robot,
         preset=state.preset,
     )
     return PublicMessage(TURN_SUBJECT, message.SerializeToString())
@@ -284,9 +310,10 @@ def _closed(event: TableEnded, state: TableState) -> PublicMessage:
         seats=[
             view_pb2.Seat(
                 index=index,
-                kind=view_pb2.SEAT_KIND_ROBOT if seat.is_robot else view_pb2.SEAT_KIND_PERSON,
+                kind=view_pb2.SEAT_KIND_PERSON if seat.is_person else view_pb2.SEAT_KIND_ROBOT,
                 player_id=seat.taken.player_id,
                 absent=seat.absent,
+                eliminated=seat.eliminated,
             )
             for index, seat in enumerate(state.seats)
         ],

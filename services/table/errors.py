@@ -68,6 +68,13 @@ ERRORS = Catalogue(
             "You have left this table already.",
         ),
         ErrorCode(
+            "ELIMINATED",
+            "The player is out of this match: too many automatic plays, or left it (rulings G-07, G-09).",
+            StatusCode.FAILED_PRECONDITION,
+            "Você foi eliminado desta partida.",
+            "You are out of this match.",
+        ),
+        ErrorCode(
             "SEAT_TAKEN_ELSEWHERE",
             "Another device of this player has claimed the seat; claim it to play from here.",
             StatusCode.PERMISSION_DENIED,

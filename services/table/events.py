@@ -73,6 +73,15 @@ class SeatBecameAbsent(msgspec.Struct, frozen=True, gc=False):
     left: bool
 
 
+class SeatEliminated(msgspec.Struct, frozen=True, gc=False):
+    """A player is out of the match for good (rulings G-07, G-09). A robot of this strength plays on; where it is empty the
+    other side has won.
+    """
+
+    seat: int
+    stand_in: str
+
+
 class SeatClaimed(msgspec.Struct, frozen=True, gc=False):
     """A device of the seat's player plays for it from here on."""
 
@@ -87,7 +96,7 @@ class SeatReturned(msgspec.Struct, frozen=True, gc=False):
 
 
 class TableEnded(msgspec.Struct, frozen=True, gc=False):
-    """The match is over: `reason` is `finished` or `abandoned`. The secret (hex) is revealed and every card is public."""
+    """The match is over: `reason` is `finished`, `abandoned` or `walkover`. The secret (hex) is revealed and every card is public."""
 
     reason: str
     winners: tuple[int, ...]
@@ -106,6 +115,7 @@ TableEvent = (
     | ClockMoved
     | PlayedAutomatically
     | SeatBecameAbsent
+    | SeatEliminated
     | SeatReturned
     | SeatClaimed
     | TableEnded
@@ -118,6 +128,7 @@ EVENT_TYPES: dict[str, type[TableEvent]] = {
     "table.clock_moved": ClockMoved,
     "table.played_automatically": PlayedAutomatically,
     "table.seat_became_absent": SeatBecameAbsent,
+    "table.seat_eliminated": SeatEliminated,
     "table.seat_returned": SeatReturned,
     "table.seat_claimed": SeatClaimed,
     "table.ended": TableEnded,

@@ -20,6 +20,7 @@ from services.table.events import (
     PlayedAutomatically,
     SeatBecameAbsent,
     SeatClaimed,
+    SeatEliminated,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -147,6 +148,9 @@ def _tell_own(event: OwnEvent) -> str:
             return f"seat {event.seat}'s time is up ({event.in_a_row} in a row): the server plays"
         case SeatBecameAbsent():
             return f"seat {event.seat} {'leaves' if event.left else 'is absent'}"
+        case SeatEliminated():
+            then = f"a {event.stand_in} robot plays on" if event.stand_in else "the other side has won"
+            return f"seat {event.seat} is eliminated: {then}"
         case SeatReturned():
             return f"seat {event.seat} is back"
         case SeatClaimed():

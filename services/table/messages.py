@@ -17,6 +17,7 @@ from services.table.events import (
     PlayedAutomatically,
     SeatBecameAbsent,
     SeatClaimed,
+    SeatEliminated,
     SeatReturned,
     TableEnded,
     TableOpened,
@@ -36,6 +37,7 @@ _ROOMS = {
 _REASONS = {
     "finished": view_pb2.END_REASON_FINISHED,
     "abandoned": view_pb2.END_REASON_ABANDONED,
+    "walkover": view_pb2.END_REASON_WALKOVER,
 }
 
 
@@ -165,9 +167,10 @@ def fill_record(target: record_pb2.MatchRecord, view: TableView) -> None:
 
 
 def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:
-    target.kind = view_pb2.SEAT_KIND_ROBOT if seat.is_robot else view_pb2.SEAT_KIND_PERSON
+    target.kind = view_pb2.SEAT_KIND_PERSON if seat.is_person else view_pb2.SEAT_KIND_ROBOT
     target.player_id = seat.taken.player_id
     target.absent = seat.absent
+    target.eliminated = seat.eliminated
     target.claim = seat.claim
 
 
@@ -217,6 +220,9 @@ def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:
         case SeatBecameAbsent():
             target.seat_became_absent.seat = seen.seat
             target.seat_became_absent.left = seen.left
+        case SeatEliminated():
+            target.seat_eliminated.seat = seen.seat
+            target.seat_eliminated.robot_plays_on = bool(seen.stand_in)
         case SeatReturned():
             target.seat_returned.seat = seen.seat
         case SeatClaimed():

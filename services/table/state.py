@@ -17,6 +17,7 @@ from services.table.events import (
     PlayedAutomatically,
     SeatBecameAbsent,
     SeatClaimed,
+    SeatEliminated,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -28,18 +29,32 @@ from services.table.events import (
 class SeatState(msgspec.Struct, frozen=True, gc=False):
     """A seat: who sits on it, how many automatic plays in a row it has, whether its player is absent.
 
-    `claim` is the device that plays for it, empty until one has claimed it.
+    `claim` is the device that plays for it, empty until one has claimed it. `automatic_plays` are those of the whole match;
+    an eliminated player counts as absent, and `stand_in` is the robot that plays on.
     """
 
     taken: SeatTaken
     automatic_in_a_row: int = 0
     absent: bool = False
     claim: str = ""
+    automatic_plays: int = 0
+    eliminated: bool = False
+    stand_in: str = ""
+
+    @property
+    def robot(self) -> str:
+        """The strength of the robot that plays here: from the beginning, or for who was eliminated; else empty."""
+        return self.taken.robot or self.stand_in
 
     @property
     def is_robot(self) -> bool:
-        """Whether a robot sits here from the beginning."""
-        return bool(self.taken.robot)
+        """Whether a robot plays here."""
+        return bool(self.robot)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a player sat down here, eliminated or not."""
+        return not self.taken.robot
 
 
 class ClockState(msgspec.Struct, frozen=True, gc=False):
@@ -84,8 +99,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def seat_of(self, actor: str) -> Seat | None:
         """The seat for which an actor acts, if it has one."""
         for index, seat in enumerate(self.seats):
-            mine = robot_actor(index) if seat.is_robot else player_actor(seat.taken.player_id)
-            if actor == mine:
+            if seat.is_person and actor == player_actor(seat.taken.player_id):
+                return Seat(index)
+            if seat.is_robot and actor == robot_actor(index):
                 return Seat(index)
         return None
 
@@ -113,9 +129,11 @@ def evolve(state: TableState, event: TableEvent) -> TableState:
                 state, clock=msgspec.structs.replace(state.clock, due_at=event.due_at)
             )
         case PlayedAutomatically():
-            return _with_seat(state, event.seat, automatic_in_a_row=event.in_a_row)
+            return _played_automatically(state, event)
         case SeatBecameAbsent():
             return _with_seat(state, event.seat, absent=True)
+        case SeatEliminated():
+            return _with_seat(state, event.seat, eliminated=True, absent=True, stand_in=event.stand_in)
         case SeatReturned():
             return _with_seat(state, event.seat, absent=False, automatic_in_a_row=0)
         case SeatClaimed():
@@ -141,6 +159,18 @@ def _opened(event: TableOpened) -> TableState:
         entropy=event.entropy,
         room=event.room,
         game_state=game.initial(game.rule_set(event.switches), len(event.seats)),
+    )
+
+
+def _played_automatically(state: TableState, event: PlayedAutomatically) -> TableState:
+    """A play that is no automatic one (a missed answer, a robot's) does not raise the count."""
+    seat = state.seats[event.seat]
+    more = int(event.in_a_row > seat.automatic_in_a_row)
+    return _with_seat(
+        state,
+        event.seat,
+        automatic_in_a_row=event.in_a_row,
+        automatic_plays=seat.automatic_plays + more,
     )
 
 

@@ -13,6 +13,7 @@ from services.table.events import (
     PlayedAutomatically,
     SeatBecameAbsent,
     SeatClaimed,
+    SeatEliminated,
     SeatReturned,
     SeatTaken,
     TableEnded,
@@ -58,6 +59,7 @@ OwnEvent = (
     | ClockMoved
     | PlayedAutomatically
     | SeatBecameAbsent
+    | SeatEliminated
     | SeatReturned
     | SeatClaimed
     | TableEnded
@@ -94,7 +96,7 @@ def with_pseudonyms(view: TableView) -> TableView:
         view,
         seats=tuple(
             [
-                seat if seat.is_robot else msgspec.structs.replace(seat, taken=pseudonym(index))
+                msgspec.structs.replace(seat, taken=pseudonym(index)) if seat.is_person else seat
                 for index, seat in enumerate(view.seats)
             ]
         ),

@@ -27,7 +27,7 @@ from tests.libs.eventlog.waiting import until
 
 pytestmark = pytest.mark.integration
 
-MATCH = next(path for path in FILES if path.parent.name == "table")
+MATCH = next(path for path in FILES if path.stem.startswith("truco-paulista"))
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 // Generated from proto/carteado/table/v1 by `make web`; never edited.
 
+import type * as games_mau_mau from "./games_mau_mau.ts";
 import type * as games_truco from "./games_truco.ts";
 
 export interface Accepted {
@@ -108,6 +109,7 @@ export interface TableCommand {
   readonly claim: string;
   readonly claimSeat?: ClaimSeat;
   readonly truco?: games_truco.Move;
+  readonly mauMau?: games_mau_mau.Move;
 }
 
 export interface TableEnded {
@@ -127,6 +129,7 @@ export interface TableEvent {
   readonly seatClaimed?: SeatClaimed;
   readonly seatEliminated?: SeatEliminated;
   readonly truco?: games_truco.Event;
+  readonly mauMau?: games_mau_mau.Event;
 }
 
 export interface TableOpened {
@@ -164,4 +167,5 @@ export interface TableView {
   readonly entropy: readonly string[];
   readonly room: Room;
   readonly truco?: games_truco.View;
+  readonly mauMau?: games_mau_mau.View;
 }

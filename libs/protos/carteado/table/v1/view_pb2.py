@@ -31,49 +31,51 @@ from carteado.games.truco.v1 import truco_pb2 as carteado_dot_games_dot_truco_do
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63\x61rteado/table/v1/view.proto\x12\x11\x63\x61rteado.table.v1\x1a%carteado/games/buraco/v1/buraco.proto\x1a\'carteado/games/cacheta/v1/cacheta.proto\x1a%carteado/games/domino/v1/domino.proto\x1a\'carteado/games/mau_mau/v1/mau_mau.proto\x1a#carteado/games/sueca/v1/sueca.proto\x1a#carteado/games/truco/v1/truco.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"r\n\x04Seat\x12\r\n\x05index\x18\x01 \x01(\r\x12)\n\x04kind\x18\x02 \x01(\x0e\x32\x1b.carteado.table.v1.SeatKind\x12\x11\n\tplayer_id\x18\x03 \x01(\t\x12\x0e\n\x06\x61\x62sent\x18\x04 \x01(\x08\x12\r\n\x05\x63laim\x18\x05 \x01(\t\"\x80\x01\n\x05\x43lock\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\r\n\x05seats\x18\x02 \x03(\r\x12.\n\nstarted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x64ue_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"o\n\x06Result\x12,\n\x06reason\x18\x01 \x01(\x0e\x32\x1c.carteado.table.v1.EndReason\x12\x0f\n\x07winners\x18\x02 \x03(\r\x12\r\n\x05score\x18\x03 \x03(\x11\x12\x17\n\x0f\x61\x62\x61ndoned_seats\x18\x04 \x03(\r\"%\n\x06Switch\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\xe4\x05\n\tTableView\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12.\n\x06status\x18\x03 \x01(\x0e\x32\x1e.carteado.table.v1.TableStatus\x12\x0e\n\x06preset\x18\x04 \x01(\t\x12\x15\n\rrules_version\x18\x05 \x01(\r\x12+\n\x08switches\x18\x06 \x03(\x0b\x32\x19.carteado.table.v1.Switch\x12&\n\x05seats\x18\x07 \x03(\x0b\x32\x17.carteado.table.v1.Seat\x12%\n\x04room\x18\x0e \x01(\x0e\x32\x17.carteado.table.v1.Room\x12\x16\n\tyour_seat\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\'\n\x05\x63lock\x18\t \x01(\x0b\x32\x18.carteado.table.v1.Clock\x12)\n\x06result\x18\n \x01(\x0b\x32\x19.carteado.table.v1.Result\x12\x12\n\ncommitment\x18\x0b \x01(\x0c\x12\x0e\n\x06secret\x18\x0c \x01(\x0c\x12\x0f\n\x07\x65ntropy\x18\r \x03(\x0c\x12.\n\x05truco\x18\x14 \x01(\x0b\x32\x1d.carteado.games.truco.v1.ViewH\x00\x12.\n\x05sueca\x18\x15 \x01(\x0b\x32\x1d.carteado.games.sueca.v1.ViewH\x00\x12\x30\n\x06\x64omino\x18\x16 \x01(\x0b\x32\x1e.carteado.games.domino.v1.ViewH\x00\x12\x32\n\x07mau_mau\x18\x17 \x01(\x0b\x32\x1f.carteado.games.mau_mau.v1.ViewH\x00\x12\x32\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x1f.carteado.games.cacheta.v1.ViewH\x00\x12\x30\n\x06\x62uraco\x18\x19 \x01(\x0b\x32\x1e.carteado.games.buraco.v1.ViewH\x00\x42\x06\n\x04gameB\x0c\n\n_your_seat\"\xe8\x01\n\x0bTableUpdate\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\r\x12\x12\n\nto_version\x18\x03 \x01(\r\x12/\n\x0bserver_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x1d.carteado.table.v1.TableEvent\x12*\n\x04view\x18\x06 \x01(\x0b\x32\x1c.carteado.table.v1.TableView\x12\x11\n\tis_resync\x18\x07 \x01(\x08\"\xb3\x06\n\nTableEvent\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x36\n\x0ctable_opened\x18\x02 \x01(\x0b\x32\x1e.carteado.table.v1.TableOpenedH\x00\x12\x38\n\rclock_started\x18\x03 \x01(\x0b\x32\x1f.carteado.table.v1.ClockStartedH\x00\x12\x34\n\x0b\x63lock_moved\x18\x04 \x01(\x0b\x32\x1d.carteado.table.v1.ClockMovedH\x00\x12\x46\n\x14played_automatically\x18\x05 \x01(\x0b\x32&.carteado.table.v1.PlayedAutomaticallyH\x00\x12\x41\n\x12seat_became_absent\x18\x06 \x01(\x0b\x32#.carteado.table.v1.SeatBecameAbsentH\x00\x12\x38\n\rseat_returned\x18\x07 \x01(\x0b\x32\x1f.carteado.table.v1.SeatReturnedH\x00\x12\x34\n\x0btable_ended\x18\x08 \x01(\x0b\x32\x1d.carteado.table.v1.TableEndedH\x00\x12\x36\n\x0cseat_claimed\x18\t \x01(\x0b\x32\x1e.carteado.table.v1.SeatClaimedH\x00\x12/\n\x05truco\x18\x14 \x01(\x0b\x32\x1e.carteado.games.truco.v1.EventH\x00\x12/\n\x05sueca\x18\x15 \x01(\x0b\x32\x1e.carteado.games.sueca.v1.EventH\x00\x12\x31\n\x06\x64omino\x18\x16 \x01(\x0b\x32\x1f.carteado.games.domino.v1.EventH\x00\x12\x33\n\x07mau_mau\x18\x17 \x01(\x0b\x32 .carteado.games.mau_mau.v1.EventH\x00\x12\x33\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32 .carteado.games.cacheta.v1.EventH\x00\x12\x31\n\x06\x62uraco\x18\x19 \x01(\x0b\x32\x1f.carteado.games.buraco.v1.EventH\x00\x42\x07\n\x05\x65vent\"\x1d\n\x0bTableOpened\x12\x0e\n\x06preset\x18\x01 \x01(\t\"7\n\x0c\x43lockStarted\x12\'\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x18.carteado.table.v1.Clock\"\x95\x01\n\nClockMoved\x12\'\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x18.carteado.table.v1.Clock\x12/\n\x0boutage_from\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\toutage_to\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\x13PlayedAutomatically\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\".\n\x10SeatBecameAbsent\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04left\x18\x02 \x01(\x08\"\x1c\n\x0cSeatReturned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"*\n\x0bSeatClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63laim\x18\x02 \x01(\t\"G\n\nTableEnded\x12)\n\x06result\x18\x01 \x01(\x0b\x32\x19.carteado.table.v1.Result\x12\x0e\n\x06secret\x18\x02 \x01(\x0c*P\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_KIND_PERSON\x10\x01\x12\x13\n\x0fSEAT_KIND_ROBOT\x10\x02*R\n\x04Room\x12\x14\n\x10ROOM_UNSPECIFIED\x10\x00\x12\x0e\n\nROOM_LIVRE\x10\x01\x12\x12\n\x0eROOM_RANQUEADA\x10\x02\x12\x10\n\x0cROOM_TORNEIO\x10\x03*]\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x01\x12\x16\n\x12TABLE_STATUS_ENDED\x10\x02*Z\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45ND_REASON_FINISHED\x10\x01\x12\x18\n\x14\x45ND_REASON_ABANDONED\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63\x61rteado/table/v1/view.proto\x12\x11\x63\x61rteado.table.v1\x1a%carteado/games/buraco/v1/buraco.proto\x1a\'carteado/games/cacheta/v1/cacheta.proto\x1a%carteado/games/domino/v1/domino.proto\x1a\'carteado/games/mau_mau/v1/mau_mau.proto\x1a#carteado/games/sueca/v1/sueca.proto\x1a#carteado/games/truco/v1/truco.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x86\x01\n\x04Seat\x12\r\n\x05index\x18\x01 \x01(\r\x12)\n\x04kind\x18\x02 \x01(\x0e\x32\x1b.carteado.table.v1.SeatKind\x12\x11\n\tplayer_id\x18\x03 \x01(\t\x12\x0e\n\x06\x61\x62sent\x18\x04 \x01(\x08\x12\r\n\x05\x63laim\x18\x05 \x01(\t\x12\x12\n\neliminated\x18\x06 \x01(\x08\"\x80\x01\n\x05\x43lock\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\r\n\x05seats\x18\x02 \x03(\r\x12.\n\nstarted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x64ue_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"o\n\x06Result\x12,\n\x06reason\x18\x01 \x01(\x0e\x32\x1c.carteado.table.v1.EndReason\x12\x0f\n\x07winners\x18\x02 \x03(\r\x12\r\n\x05score\x18\x03 \x03(\x11\x12\x17\n\x0f\x61\x62\x61ndoned_seats\x18\x04 \x03(\r\"%\n\x06Switch\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\xe4\x05\n\tTableView\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12.\n\x06status\x18\x03 \x01(\x0e\x32\x1e.carteado.table.v1.TableStatus\x12\x0e\n\x06preset\x18\x04 \x01(\t\x12\x15\n\rrules_version\x18\x05 \x01(\r\x12+\n\x08switches\x18\x06 \x03(\x0b\x32\x19.carteado.table.v1.Switch\x12&\n\x05seats\x18\x07 \x03(\x0b\x32\x17.carteado.table.v1.Seat\x12%\n\x04room\x18\x0e \x01(\x0e\x32\x17.carteado.table.v1.Room\x12\x16\n\tyour_seat\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\'\n\x05\x63lock\x18\t \x01(\x0b\x32\x18.carteado.table.v1.Clock\x12)\n\x06result\x18\n \x01(\x0b\x32\x19.carteado.table.v1.Result\x12\x12\n\ncommitment\x18\x0b \x01(\x0c\x12\x0e\n\x06secret\x18\x0c \x01(\x0c\x12\x0f\n\x07\x65ntropy\x18\r \x03(\x0c\x12.\n\x05truco\x18\x14 \x01(\x0b\x32\x1d.carteado.games.truco.v1.ViewH\x00\x12.\n\x05sueca\x18\x15 \x01(\x0b\x32\x1d.carteado.games.sueca.v1.ViewH\x00\x12\x30\n\x06\x64omino\x18\x16 \x01(\x0b\x32\x1e.carteado.games.domino.v1.ViewH\x00\x12\x32\n\x07mau_mau\x18\x17 \x01(\x0b\x32\x1f.carteado.games.mau_mau.v1.ViewH\x00\x12\x32\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x1f.carteado.games.cacheta.v1.ViewH\x00\x12\x30\n\x06\x62uraco\x18\x19 \x01(\x0b\x32\x1e.carteado.games.buraco.v1.ViewH\x00\x42\x06\n\x04gameB\x0c\n\n_your_seat\"\xe8\x01\n\x0bTableUpdate\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\r\x12\x12\n\nto_version\x18\x03 \x01(\r\x12/\n\x0bserver_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x1d.carteado.table.v1.TableEvent\x12*\n\x04view\x18\x06 \x01(\x0b\x32\x1c.carteado.table.v1.TableView\x12\x11\n\tis_resync\x18\x07 \x01(\x08\"\xf1\x06\n\nTableEvent\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x36\n\x0ctable_opened\x18\x02 \x01(\x0b\x32\x1e.carteado.table.v1.TableOpenedH\x00\x12\x38\n\rclock_started\x18\x03 \x01(\x0b\x32\x1f.carteado.table.v1.ClockStartedH\x00\x12\x34\n\x0b\x63lock_moved\x18\x04 \x01(\x0b\x32\x1d.carteado.table.v1.ClockMovedH\x00\x12\x46\n\x14played_automatically\x18\x05 \x01(\x0b\x32&.carteado.table.v1.PlayedAutomaticallyH\x00\x12\x41\n\x12seat_became_absent\x18\x06 \x01(\x0b\x32#.carteado.table.v1.SeatBecameAbsentH\x00\x12\x38\n\rseat_returned\x18\x07 \x01(\x0b\x32\x1f.carteado.table.v1.SeatReturnedH\x00\x12\x34\n\x0btable_ended\x18\x08 \x01(\x0b\x32\x1d.carteado.table.v1.TableEndedH\x00\x12\x36\n\x0cseat_claimed\x18\t \x01(\x0b\x32\x1e.carteado.table.v1.SeatClaimedH\x00\x12<\n\x0fseat_eliminated\x18\n \x01(\x0b\x32!.carteado.table.v1.SeatEliminatedH\x00\x12/\n\x05truco\x18\x14 \x01(\x0b\x32\x1e.carteado.games.truco.v1.EventH\x00\x12/\n\x05sueca\x18\x15 \x01(\x0b\x32\x1e.carteado.games.sueca.v1.EventH\x00\x12\x31\n\x06\x64omino\x18\x16 \x01(\x0b\x32\x1f.carteado.games.domino.v1.EventH\x00\x12\x33\n\x07mau_mau\x18\x17 \x01(\x0b\x32 .carteado.games.mau_mau.v1.EventH\x00\x12\x33\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32 .carteado.games.cacheta.v1.EventH\x00\x12\x31\n\x06\x62uraco\x18\x19 \x01(\x0b\x32\x1f.carteado.games.buraco.v1.EventH\x00\x42\x07\n\x05\x65vent\"\x1d\n\x0bTableOpened\x12\x0e\n\x06preset\x18\x01 \x01(\t\"7\n\x0c\x43lockStarted\x12\'\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x18.carteado.table.v1.Clock\"\x95\x01\n\nClockMoved\x12\'\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x18.carteado.table.v1.Clock\x12/\n\x0boutage_from\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\toutage_to\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\x13PlayedAutomatically\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\"6\n\x0eSeatEliminated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x16\n\x0erobot_plays_on\x18\x02 \x01(\x08\".\n\x10SeatBecameAbsent\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04left\x18\x02 \x01(\x08\"\x1c\n\x0cSeatReturned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"*\n\x0bSeatClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63laim\x18\x02 \x01(\t\"G\n\nTableEnded\x12)\n\x06result\x18\x01 \x01(\x0b\x32\x19.carteado.table.v1.Result\x12\x0e\n\x06secret\x18\x02 \x01(\x0c*P\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_KIND_PERSON\x10\x01\x12\x13\n\x0fSEAT_KIND_ROBOT\x10\x02*R\n\x04Room\x12\x14\n\x10ROOM_UNSPECIFIED\x10\x00\x12\x0e\n\nROOM_LIVRE\x10\x01\x12\x12\n\x0eROOM_RANQUEADA\x10\x02\x12\x10\n\x0cROOM_TORNEIO\x10\x03*]\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x01\x12\x16\n\x12TABLE_STATUS_ENDED\x10\x02*s\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45ND_REASON_FINISHED\x10\x01\x12\x18\n\x14\x45ND_REASON_ABANDONED\x10\x02\x12\x17\n\x13\x45ND_REASON_WALKOVER\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carteado.table.v1.view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEATKIND']._serialized_start=3003
-  _globals['_SEATKIND']._serialized_end=3083
-  _globals['_ROOM']._serialized_start=3085
-  _globals['_ROOM']._serialized_end=3167
-  _globals['_TABLESTATUS']._serialized_start=3169
-  _globals['_TABLESTATUS']._serialized_end=3262
-  _globals['_ENDREASON']._serialized_start=3264
-  _globals['_ENDREASON']._serialized_end=3354
-  _globals['_SEAT']._serialized_start=318
-  _globals['_SEAT']._serialized_end=432
-  _globals['_CLOCK']._serialized_start=435
-  _globals['_CLOCK']._serialized_end=563
-  _globals['_RESULT']._serialized_start=565
-  _globals['_RESULT']._serialized_end=676
-  _globals['_SWITCH']._serialized_start=678
-  _globals['_SWITCH']._serialized_end=715
-  _globals['_TABLEVIEW']._serialized_start=718
-  _globals['_TABLEVIEW']._serialized_end=1458
-  _globals['_TABLEUPDATE']._serialized_start=1461
-  _globals['_TABLEUPDATE']._serialized_end=1693
-  _globals['_TABLEEVENT']._serialized_start=1696
-  _globals['_TABLEEVENT']._serialized_end=2515
-  _globals['_TABLEOPENED']._serialized_start=2517
-  _globals['_TABLEOPENED']._serialized_end=2546
-  _globals['_CLOCKSTARTED']._serialized_start=2548
-  _globals['_CLOCKSTARTED']._serialized_end=2603
-  _globals['_CLOCKMOVED']._serialized_start=2606
-  _globals['_CLOCKMOVED']._serialized_end=2755
-  _globals['_PLAYEDAUTOMATICALLY']._serialized_start=2757
-  _globals['_PLAYEDAUTOMATICALLY']._serialized_end=2806
-  _globals['_SEATBECAMEABSENT']._serialized_start=2808
-  _globals['_SEATBECAMEABSENT']._serialized_end=2854
-  _globals['_SEATRETURNED']._serialized_start=2856
-  _globals['_SEATRETURNED']._serialized_end=2884
-  _globals['_SEATCLAIMED']._serialized_start=2886
-  _globals['_SEATCLAIMED']._serialized_end=2928
-  _globals['_TABLEENDED']._serialized_start=2930
-  _globals['_TABLEENDED']._serialized_end=3001
+  _globals['_SEATKIND']._serialized_start=3142
+  _globals['_SEATKIND']._serialized_end=3222
+  _globals['_ROOM']._serialized_start=3224
+  _globals['_ROOM']._serialized_end=3306
+  _globals['_TABLESTATUS']._serialized_start=3308
+  _globals['_TABLESTATUS']._serialized_end=3401
+  _globals['_ENDREASON']._serialized_start=3403
+  _globals['_ENDREASON']._serialized_end=3518
+  _globals['_SEAT']._serialized_start=319
+  _globals['_SEAT']._serialized_end=453
+  _globals['_CLOCK']._serialized_start=456
+  _globals['_CLOCK']._serialized_end=584
+  _globals['_RESULT']._serialized_start=586
+  _globals['_RESULT']._serialized_end=697
+  _globals['_SWITCH']._serialized_start=699
+  _globals['_SWITCH']._serialized_end=736
+  _globals['_TABLEVIEW']._serialized_start=739
+  _globals['_TABLEVIEW']._serialized_end=1479
+  _globals['_TABLEUPDATE']._serialized_start=1482
+  _globals['_TABLEUPDATE']._serialized_end=1714
+  _globals['_TABLEEVENT']._serialized_start=1717
+  _globals['_TABLEEVENT']._serialized_end=2598
+  _globals['_TABLEOPENED']._serialized_start=2600
+  _globals['_TABLEOPENED']._serialized_end=2629
+  _globals['_CLOCKSTARTED']._serialized_start=2631
+  _globals['_CLOCKSTARTED']._serialized_end=2686
+  _globals['_CLOCKMOVED']._serialized_start=2689
+  _globals['_CLOCKMOVED']._serialized_end=2838
+  _globals['_PLAYEDAUTOMATICALLY']._serialized_start=2840
+  _globals['_PLAYEDAUTOMATICALLY']._serialized_end=2889
+  _globals['_SEATELIMINATED']._serialized_start=2891
+  _globals['_SEATELIMINATED']._serialized_end=2945
+  _globals['_SEATBECAMEABSENT']._serialized_start=2947
+  _globals['_SEATBECAMEABSENT']._serialized_end=2993
+  _globals['_SEATRETURNED']._serialized_start=2995
+  _globals['_SEATRETURNED']._serialized_end=3023
+  _globals['_SEATCLAIMED']._serialized_start=3025
+  _globals['_SEATCLAIMED']._serialized_end=3067
+  _globals['_TABLEENDED']._serialized_start=3069
+  _globals['_TABLEENDED']._serialized_end=3140
 # @@protoc_insertion_point(module_scope)

@@ -99,6 +99,8 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """The match was played to its end."""
     END_REASON_ABANDONED: _EndReason.ValueType  # 2
     """Every person was absent (ruling G-06): no winner."""
+    END_REASON_WALKOVER: _EndReason.ValueType  # 3
+    """A player was eliminated where no robot plays on (ruling G-09): the other side wins."""
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a table ended."""
@@ -108,6 +110,8 @@ END_REASON_FINISHED: EndReason.ValueType  # 1
 """The match was played to its end."""
 END_REASON_ABANDONED: EndReason.ValueType  # 2
 """Every person was absent (ruling G-06): no winner."""
+END_REASON_WALKOVER: EndReason.ValueType  # 3
+"""A player was eliminated where no robot plays on (ruling G-09): the other side wins."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 @_typing.final
@@ -121,6 +125,7 @@ class Seat(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     ABSENT_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
+    ELIMINATED_FIELD_NUMBER: _builtins.int
     index: _builtins.int
     kind: Global___SeatKind.ValueType
     player_id: _builtins.str
@@ -131,6 +136,10 @@ class Seat(_message.Message):
     """Four automatic plays in a row, or left: played at once until the player acts again (ruling G-06)."""
     claim: _builtins.str
     """The device that plays for this seat, once one has claimed it."""
+    eliminated: _builtins.bool
+    """Too many automatic plays in a match that has a limit, or left it: a robot plays on here, and the player may not return
+    (rulings G-07, G-09).
+    """
     def __init__(
         self,
         *,
@@ -139,10 +148,11 @@ class Seat(_message.Message):
         player_id: _builtins.str = ...,
         absent: _builtins.bool = ...,
         claim: _builtins.str = ...,
+        eliminated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "claim", b"claim", "index", b"index", "kind", b"kind", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "claim", b"claim", "eliminated", b"eliminated", "index", b"index", "kind", b"kind", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -414,6 +424,7 @@ class TableEvent(_message.Message):
     SEAT_RETURNED_FIELD_NUMBER: _builtins.int
     TABLE_ENDED_FIELD_NUMBER: _builtins.int
     SEAT_CLAIMED_FIELD_NUMBER: _builtins.int
+    SEAT_ELIMINATED_FIELD_NUMBER: _builtins.int
     TRUCO_FIELD_NUMBER: _builtins.int
     SUECA_FIELD_NUMBER: _builtins.int
     DOMINO_FIELD_NUMBER: _builtins.int
@@ -438,6 +449,8 @@ class TableEvent(_message.Message):
     @_builtins.property
     def seat_claimed(self) -> Global___SeatClaimed: ...
     @_builtins.property
+    def seat_eliminated(self) -> Global___SeatEliminated: ...
+    @_builtins.property
     def truco(self) -> _truco_pb2.Event: ...
     @_builtins.property
     def sueca(self) -> _sueca_pb2.Event: ...
@@ -461,6 +474,7 @@ class TableEvent(_message.Message):
         seat_returned: Global___SeatReturned | None = ...,
         table_ended: Global___TableEnded | None = ...,
         seat_claimed: Global___SeatClaimed | None = ...,
+        seat_eliminated: Global___SeatEliminated | None = ...,
         truco: _truco_pb2.Event | None = ...,
         sueca: _sueca_pb2.Event | None = ...,
         domino: _domino_pb2.Event | None = ...,
@@ -468,11 +482,11 @@ class TableEvent(_message.Message):
         cacheta: _cacheta_pb2.Event | None = ...,
         buraco: _buraco_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_eliminated", b"seat_eliminated", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["buraco", b"buraco", "cacheta", b"cacheta", "clock_moved", b"clock_moved", "clock_started", b"clock_started", "domino", b"domino", "event", b"event", "mau_mau", b"mau_mau", "played_automatically", b"played_automatically", "seat_became_absent", b"seat_became_absent", "seat_claimed", b"seat_claimed", "seat_eliminated", b"seat_eliminated", "seat_returned", b"seat_returned", "sueca", b"sueca", "table_ended", b"table_ended", "table_opened", b"table_opened", "truco", b"truco", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "seat_claimed", "truco", "sueca", "domino", "mau_mau", "cacheta", "buraco"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "clock_started", "clock_moved", "played_automatically", "seat_became_absent", "seat_returned", "table_ended", "seat_claimed", "seat_eliminated", "truco", "sueca", "domino", "mau_mau", "cacheta", "buraco"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -574,6 +588,31 @@ class PlayedAutomatically(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayedAutomatically: _TypeAlias = PlayedAutomatically  # noqa: Y015
+
+@_typing.final
+class SeatEliminated(_message.Message):
+    """A player is out of the match for good (rulings G-07, G-09)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ROBOT_PLAYS_ON_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    robot_plays_on: _builtins.bool
+    """A robot plays on; otherwise the other side has won."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        robot_plays_on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["robot_plays_on", b"robot_plays_on", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatEliminated: _TypeAlias = SeatEliminated  # noqa: Y015
 
 @_typing.final
 class SeatBecameAbsent(_message.Message):
