@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from libs.rules.game import Awaited
+from libs.rules.game import Awaited, Seat
 from services.table.elimination import walkover
 from services.table.events import ClockStarted, TableEnded
 from services.table.state import SeatState, TableState
@@ -68,11 +68,19 @@ def is_abandoned(state: TableState) -> bool:
 
     Who is out of the match has not abandoned it, and where nobody has, robots play it to its end.
     """
-    if not any(seat.absent for seat in state.seats):
-        return False
-    playing = state.game.awaited(state.game_state)
-    out = () if playing is None else playing.out
-    return all(seat.absent or seat.is_robot or index in out for index, seat in enumerate(state.seats))
+    return any(seat.absent for seat in state.seats) and not has_needed_person(state)
+
+
+def has_needed_person(state: TableState) -> bool:
+    """Whether a person is present who is not out of the match (ruling C-12)."""
+    out = seats_out(state)
+    return any(is_present_person(seat) and index not in out for index, seat in enumerate(state.seats))
+
+
+def seats_out(state: TableState) -> tuple[Seat, ...]:
+    """The seats that take no part in the running match any more; none when it is over."""
+    awaited = state.game.awaited(state.game_state)
+    return () if awaited is None else awaited.out
 
 
 def end_of_match(state: TableState, at: datetime, secret: bytes) -> TableEnded | None:
@@ -82,7 +90,9 @@ def end_of_match(state: TableState, at: datetime, secret: bytes) -> TableEnded |
     if result is not None:
         return TableEnded("finished", result.winners, result.score, abandoned_seats, at, secret.hex())
     if is_abandoned(state):
-        return TableEnded("abandoned", (), (), abandoned_seats, at, secret.hex())
+        out = seats_out(state)
+        blamed = tuple(seat for seat in abandoned_seats if seat not in out)
+        return TableEnded("abandoned", (), (), blamed, at, secret.hex())
     winner = walkover(state)
     if winner is not None:
         return TableEnded("walkover", (winner,), (), abandoned_seats, at, secret.hex())

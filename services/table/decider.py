@@ -14,7 +14,7 @@ from libs.rules.game import InvalidRuleSetError, Seat
 from libs.rules.registry import UnknownGameError
 from libs.rules.registry import game as game_named
 from libs.rules.shuffle import Draws, commitment
-from services.table.clocks import ABSENT_AFTER, end_of_match, next_clock
+from services.table.clocks import ABSENT_AFTER, end_of_match, has_needed_person, next_clock, seats_out
 from services.table.commands import (
     ClaimSeat,
     GiveTimeBack,
@@ -184,8 +184,7 @@ def _leave(state: TableState, command: Command[TableCommand]) -> Decision:
         return Rejection("ELIMINATED")
     if state.seats[seat].absent:
         return Rejection("ALREADY_ABSENT")
-    awaited = state.game.awaited(state.game_state)
-    if awaited is not None and seat in awaited.out:
+    if seat in seats_out(state) and has_needed_person(state):
         return Rejection("OUT_OF_THE_MATCH")
     events: list[TableEvent] = [SeatBecameAbsent(seat, left=True)]
     if limit(state) is not None and state.seats[seat].is_person:

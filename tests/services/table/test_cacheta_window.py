@@ -149,6 +149,15 @@ def test_c12_who_is_out_of_the_match_cannot_abandon_it() -> None:
     given_state.when(LeaveTable(), actor=actor, secret=SECRET).then_rejected("OUT_OF_THE_MATCH")
 
 
+def test_c12_who_is_out_ends_a_match_of_robots_alone_by_leaving_and_has_not_abandoned_it() -> None:
+    table = opened(PEOPLE[0], ROBOT, ROBOT, ROBOT)
+    table = Given(TABLE, (), fallen(table, 0))
+    left = table.when(LeaveTable(), actor=player_actor("ana"), secret=SECRET).accepted()
+    ended = left.state.ended
+    assert ended is not None
+    assert (ended.reason, ended.winners, ended.abandoned_seats) == ("abandoned", (), ())
+
+
 @pytest.mark.parametrize(
     ("absent", "out", "abandoned"),
     [((), (0,), False), ((), (0, 1, 2), False), ((1, 2, 3), (0,), True), ((1, 2), (0,), False)],
