@@ -211,3 +211,10 @@ def test_a_players_week_and_standing_keep_the_laws_of_every_decider():
     told = [counts[0], begin, begin, *counts, end, counts[0], begin]
     standing = assert_laws(STANDING, [Command(PLAYERS[0], "service:table", at(), body) for body in told])
     assert (standing.wins, standing.matches, standing.has_ended) == (10, 14, True)
+
+
+async def test_a_walkover_is_a_win_for_the_others_and_an_abandonment_for_who_is_out(league):
+    """Ruling G-09: no robot plays on."""
+    table = closed(winners=(1,), abandoned=(0,), reason=view_pb2.END_REASON_WALKOVER)
+    assert await league.count(table) == "counted"
+    assert [await league.points(player) for player in (ANA, BIA, CAIO)] == [-200, 150, 15]
