@@ -17,7 +17,7 @@ from libs.rules.buraco.robots.worth import hand_worth, meld_worth, patience
 from libs.rules.buraco.view import BuracoView
 from libs.rules.chance import Chance
 
-_PER_CARD_OF_THE_LIXO = 3.0
+_PER_CARD_OF_THE_LIXO = 5.0
 """What each card of the lixo is worth to who takes it."""
 _UNKNOWN_USE = 0.25
 """How likely the next player can use a card that fits no meld that is seen."""

@@ -15,7 +15,7 @@ from libs.rules.buraco.view import BuracoView
 
 _A_CARD_OF_THE_STOCK = 12.0
 """What drawing brings: a card that nobody has refused."""
-_UNKNOWN_EARLY, _UNKNOWN_LATE = 5.0, -8.0
+_UNKNOWN_EARLY, _UNKNOWN_LATE = 7.0, -8.0
 """What a hidden card of the lixo brings, with all the time of a deal and with none."""
 
 
