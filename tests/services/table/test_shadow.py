@@ -154,7 +154,9 @@ def payload(change: str, where: str) -> str:
         ("DELETE FROM events WHERE stream = %s AND version = 5", {"version"}),
         ("UPDATE events SET type = 'truco.unheard_of' WHERE stream = %s AND version = 5", {"unreadable"}),
         ("UPDATE events SET schema_version = 9 WHERE stream = %s AND ends_stream", {"unreadable"}),
-        (payload("'{card}', to_jsonb('4P9'::text)", FIRST_PLAY), {"state_hash"}),
+        (payload("'{covered}', 'true'", FIRST_PLAY), {"state_hash"}),
+        # A card that nobody held, a seat that is not there: no state follows.
+        (payload("'{card}', to_jsonb('4P9'::text)", FIRST_PLAY), {"failed"}),
         (payload("'{seat}', '17'", FIRST_PLAY), {"failed"}),
     ],
 )
