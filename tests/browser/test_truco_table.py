@@ -194,6 +194,7 @@ def test_a_raise_is_answered_with_the_keyboard_and_the_focus_stays_at_the_table(
 def test_single_keys_play_and_can_be_switched_off(desktop: ScriptedTable) -> None:
     page = desktop.page
     desktop.open(view(legal_moves=[*plays(*HAND, covered=True), RAISE]))
+    expect(page.locator(CARDS)).to_have_count(3)
     page.keyboard.press("v")
     expect(page.locator("#prompt")).to_have_text("Escolha a carta que vai coberta.")
     page.keyboard.press("2")

@@ -1,6 +1,6 @@
 // Single keys that play, for who likes them: they can be switched off.
 
-import { type Inputs, useEffect } from "preact/hooks";
+import { type Inputs, useLayoutEffect } from "preact/hooks";
 import { settings } from "../session/settings.ts";
 
 /**
@@ -8,7 +8,7 @@ import { settings } from "../session/settings.ts";
  * it is taken anew when one of the inputs is another one.
  */
 export function useSingleKeys(press: (key: string) => boolean, inputs: Inputs): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!settings.hasShortcuts.value || !isForTheTable(event)) return;
       if (press(event.key.toLowerCase())) event.preventDefault();
