@@ -145,6 +145,8 @@ export const en: Words = {
     playedAutomatically: (name) => `Time is up: the table played for ${name}.`,
     left: (name, isMe) => `${name} ${isMe ? "have" : "has"} left the match.`,
     absent: (name, isMe) => `${name} ${isMe ? "do" : "does"} not answer: the table plays for now.`,
+    eliminated: (name, isMe) => `${name} ${isMe ? "are" : "is"} out of this match.`,
+    robotPlaysOn: "A robot plays on.",
     returned: (name) => `${name} came back.`,
     clockMoved: "The platform was away for a moment; the time has been given back.",
   },

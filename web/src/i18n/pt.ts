@@ -146,6 +146,8 @@ export const pt = {
     playedAutomatically: (name: string) => `O tempo acabou: a mesa jogou por ${name}.`,
     left: (name: string, _isMe: boolean) => `${name} saiu da partida.`,
     absent: (name: string, _isMe: boolean) => `${name} não está respondendo: a mesa joga por enquanto.`,
+    eliminated: (name: string, _isMe: boolean) => `${name} está fora desta partida.`,
+    robotPlaysOn: "Um robô joga no lugar.",
     returned: (name: string) => `${name} voltou a jogar.`,
     clockMoved: "A plataforma ficou fora do ar por um momento; o tempo foi devolvido.",
   },

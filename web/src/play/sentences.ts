@@ -12,6 +12,11 @@ export function platformSentence(event: TableEvent, seats: Seats): string | null
     const { seat, left } = event.seatBecameAbsent;
     return left ? w.left(seats.who(seat), seats.isMe(seat)) : w.absent(seats.who(seat), seats.isMe(seat));
   }
+  if (event.seatEliminated) {
+    const { seat, robotPlaysOn } = event.seatEliminated;
+    const out = w.eliminated(seats.who(seat), seats.isMe(seat));
+    return robotPlaysOn ? `${out} ${w.robotPlaysOn}` : out;
+  }
   if (event.seatReturned) return w.returned(seats.who(event.seatReturned.seat));
   if (event.clockMoved) return w.clockMoved;
   return null;
