@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from libs.rules.buraco.events import DealEnded
-from libs.rules.buraco.moves import BuracoMove, Discard
-from libs.rules.game import Seat
+from libs.rules.buraco.moves import BuracoMove, Discard, EndTurn, ExtendMeld, LayMeld, TakeLixo
+from libs.rules.buraco.state import State
+from libs.rules.game import Rejection, Seat
 from tests.libs.rules.buraco.naive_scorer import told
 from tests.libs.rules.buraco.tables import PRESETS, VARIANTS, ChanceMatch
 from tests.libs.rules.proof.matches import seconds, seeds
@@ -37,6 +38,37 @@ class ShortMatch(EagerMatch):
         if len(self.events) < 20 and len(self.state.stock) > 3 and self.state.phase == "draw":
             self.state = msgspec.structs.replace(self.state, stock=self.state.stock[:3])
         super().step()
+
+
+class ThinkableMatch(ChanceMatch):
+    """Moves that nobody described are tried as well: any cards onto anything. What is accepted must not lead into a dead end."""
+
+    def choose(self) -> BuracoMove:
+        state, chance = self.state, self.chance
+        seat = Seat(state.to_play)
+        automatic = self.game.automatic_move(state, seat)
+        assert not isinstance(self.game.decide(state, seat, automatic, self.draws), Rejection), self.seed
+        assert all(state.hands), f"{self.seed}: an empty hand"
+        for _ in range(12):
+            move = self._some_move(state, state.hands[seat])
+            if not isinstance(self.game.decide(state, seat, move, self.draws), Rejection):
+                return move
+        return chance.choice(self.game.legal_moves(state, seat)).move
+
+    def _some_move(self, state: State, hand: tuple[str, ...]) -> BuracoMove:
+        chance = self.chance
+        like = chance.choice(hand)
+        akin = [card for card in hand if card[1] == like[1] or card[0] in (like[0], "2", "J")]
+        pool = akin if chance.random() < 0.5 else hand
+        cards = tuple(chance.sample(pool, min(len(pool), chance.choice((1, 1, 2, 2, 3, 3, 4, 5, 7)))))
+        meld = chance.choice((None, *range(len(state.melds))))
+        if state.phase == "draw":
+            return TakeLixo(state.turn, cards if chance.random() < 0.7 else (), meld)
+        if meld is None:
+            return LayMeld(state.turn, cards)
+        if chance.random() < 0.05:
+            return EndTurn(state.turn)
+        return ExtendMeld(state.turn, meld, cards)
 
 
 def agrees(match: ChanceMatch) -> int:
@@ -66,7 +98,7 @@ def some_switches(preset: str, chance: random.Random) -> Mapping[str, str]:
 
 def compare(preset: str, players: int, seed: str) -> int:
     chance = random.Random(seed)
-    kind = chance.choice((ChanceMatch, EagerMatch, EagerMatch, ShortMatch))
+    kind = chance.choice((ChanceMatch, EagerMatch, EagerMatch, ShortMatch, ThinkableMatch))
     return agrees(kind(preset, players, seed, some_switches(preset, chance)))
 
 
@@ -101,3 +133,8 @@ def test_b43_b44_forced_exhaustion_ends_every_match_and_turns_the_mortos(preset:
 def test_many_eager_matches_end_by_a_batida() -> None:
     ends = [agrees(EagerMatch("buraco-fechado", 2, f"eager {number}")) for number in range(12)]
     assert sum(ends) >= 2
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_b013_b39_no_accepted_move_leads_into_a_dead_end(preset: str) -> None:
+    agrees(ThinkableMatch(preset, 4, "thinkable"))
