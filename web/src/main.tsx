@@ -7,7 +7,9 @@ import "./styles/welcome.css";
 import "./styles/rooms.css";
 import "./styles/cards.css";
 import "./styles/table.css";
+import "./styles/round.css";
 import "./styles/truco.css";
+import "./styles/mau_mau.css";
 import "./styles/dialogs.css";
 
 const root = document.getElementById("app");

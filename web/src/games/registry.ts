@@ -2,9 +2,10 @@
 
 import type { TableView } from "../api/generated/table.ts";
 import type { Game } from "./game.ts";
+import { MAU_MAU } from "./mau_mau/game.ts";
 import { TRUCO } from "./truco/game.ts";
 
-export const GAMES: readonly Game[] = [TRUCO];
+export const GAMES: readonly Game[] = [TRUCO, MAU_MAU];
 
 /** The game of a view; null for one that this client does not know. */
 export function gameOf(view: TableView): Game | null {
