@@ -19,12 +19,12 @@ export interface Session {
   readonly expiresAt: string;
   readonly refreshToken: string;
   readonly renewedAt: number;
+  /** Missing in sessions of older pages. */
+  readonly registeredAt?: number;
 }
 
 /** The player of this browser, or null. */
 export const session = signal<Session | null>(load<Session>("session"));
-
-let settled: Promise<void> = Promise.resolve();
 
 /** The player; only where there must be one. */
 export function mustSession(): Session {
@@ -39,13 +39,20 @@ export async function register(name: string): Promise<void> {
   save("guest", { name, key });
   const guest = await createGuest(name, key);
   save("guest", null);
-  settled = new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
-  keep({ playerId: guest.player_id, name: guest.name, secret: crypto.randomUUID(), ...tokensOf(guest) });
+  keep({
+    playerId: guest.player_id,
+    name: guest.name,
+    secret: crypto.randomUUID(),
+    registeredAt: Date.now(),
+    ...tokensOf(guest),
+  });
 }
 
 /** Waits until a new account has come to every part of the platform, as far as one can know; at once for older ones. */
 export function isSettled(): Promise<void> {
-  return settled;
+  const age = Date.now() - (session.value?.registeredAt ?? 0);
+  const leftMs = Math.min(SETTLED_AFTER_MS, Math.max(0, SETTLED_AFTER_MS - age));
+  return new Promise((resolve) => setTimeout(resolve, leftMs));
 }
 
 /** Forgets who plays; `onServer` ends the session there too, as far as it can be reached. */
