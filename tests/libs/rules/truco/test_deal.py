@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 
+import msgspec
 import pytest
 
 from libs.rules.game import Seat
@@ -129,3 +130,43 @@ def test_g02_the_direction_is_for_clients_alone(direction):
         played.play_trick(" ".join(f"{seat}:{played.state.hands[seat][0]}" for seat in range(4)))
     assert table.log == usual.log
     assert GAME.switches(table.state.rules)["direction"] == direction
+
+
+@pytest.mark.parametrize(
+    ("score", "switches", "sides"),
+    [
+        ((0, 0), {}, (0, 1)),
+        ((11, 4), {}, ()),
+        ((4, 11), {}, ()),
+        ((11, 11), {}, ()),
+        ((11, 4), {"eleven_decision": "none"}, (1,)),
+        ((4, 11), {"eleven_decision": "none"}, (0,)),
+        ((11, 4), {"eleven_decision": "none", "raise_in_eleven_hand": "any_loses"}, ()),
+    ],
+)
+def test_r17_r18_r20_a_deal_says_who_may_raise(score, switches, sides):
+    assert only(Table(score=score, **switches).log, HandDealt).may_raise_sides == sides
+
+
+def test_a_deal_is_fair_if_it_is_what_the_draws_give_and_not_otherwise():
+    match = ChanceMatch("fair", {})
+    while GAME.awaited(match.state) is not None:
+        match.step()
+    before, deals = GAME.initial(match.state.rules, 4), 0
+    for event in match.log:
+        assert GAME.is_fair(event, before, match.draws)
+        if isinstance(event, HandDealt):
+            deals += 1
+            other = next(card for card in PACK if card not in {event.vira, *sum(event.cards, ())})
+            for unfair in (
+                msgspec.structs.replace(event, vira=other),
+                msgspec.structs.replace(event, cards=(*event.cards[1:], event.cards[0])),
+                msgspec.structs.replace(event, dealer=(event.dealer + 1) % 4),
+                msgspec.structs.replace(event, leader=(event.leader + 1) % 4),
+                msgspec.structs.replace(event, hand=event.hand + 1),
+                msgspec.structs.replace(event, value=event.value + 2),
+            ):
+                assert not GAME.is_fair(unfair, before, match.draws)
+            assert not GAME.is_fair(event, before, Draws(SECRET, "another match"))
+        before = GAME.evolve(before, event)
+    assert deals > 1
