@@ -46,6 +46,9 @@ def test_b39_a_lixo_take_is_weighed_as_a_whole() -> None:
     assert alone.code(0, alone.taking(0, "5C 6C")) == "KEEP_A_CARD"
     one_more = Table("buraco-fechado", hand, lixo="9O 7C", mortos=0, phase="draw")
     assert one_more.code(0, one_more.taking(0, "5C 6C")) == "KEEP_A_CARD"
+    kept = Table("buraco-fechado", hand, lixo="9O KE 7C", mortos=0, phase="draw")
+    kept.take(0, "5C 6C")
+    assert kept.hand(0) == "9O KE", "what lies under the top counts, and no batida is needed"
     two_more = Table("buraco-fechado", hand, lixo="9O KE 7C", mortos=1, phase="draw")
     events = two_more.take(0, "5C 6C")
     assert not has(events, MortoTaken), "the hand was empty for an instant only"

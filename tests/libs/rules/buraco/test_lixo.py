@@ -276,6 +276,19 @@ def test_b33_the_twin_of_that_card_may_be_thrown_unless_the_face_is_barred() -> 
     strict.discard(0, "9O")
 
 
+def test_b32_b33_twins_may_not_be_all_that_is_left_where_the_face_is_barred() -> None:
+    """B-33: `one_card_lixo_match` = face."""
+    hand = {0: "7Eb 9O TO JO"}
+    strict = Table("buraco-aberto", hand, lixo="7Ea", phase="draw", one_card_lixo_match="face")
+    strict.take()
+    assert strict.code(0, strict.laying(0, "9O TO JO")) == "KEEP_A_CARD"
+    free = Table("buraco-aberto", hand, lixo="7Ea", phase="draw")
+    free.take()
+    free.lay(0, "9O TO JO")
+    assert free.code(0, free.discarding(0, "7Ea")) == "CARD_BARRED"
+    free.discard(0, "7Eb")
+
+
 def test_b33_with_nothing_but_barred_faces_the_turn_ends_without_a_discard() -> None:
     table = Table("buraco-aberto", {0: "7Eb"}, lixo="7Ea", phase="draw", one_card_lixo_match="face")
     table.take()

@@ -128,6 +128,16 @@ def test_c09_the_first_claimant_in_turn_order_from_the_discarder_wins():
     assert only(table.jump(3), WentOut).seat == 3
 
 
+def test_c09_turn_order_goes_round_the_table_and_not_by_seats_or_announcements():
+    table = Table({0: WANTS_KO, 3: WANTS_KO_TOO}, starter=1, stock="KO")
+    table.announce(0, 3)
+    table.turn(1)
+    assert table.state.may_claim == (2, 3, 0)
+    table.jump(0)
+    table.jump(3)
+    assert only(table.pass_jump(2), WentOut).seat == 3
+
+
 def test_c09_the_next_players_claim_goes_first_and_needs_no_announcement():
     table = with_window(3, hands={1: WANTS_KO, 3: WANTS_KO_TOO})
     table.jump(3)
@@ -167,6 +177,17 @@ def test_c09_a_claim_that_would_burn_is_listed_with_its_consequence_and_the_next
     assert table.legal(1)[JumpQueue(1, 1)] == ""
     assert table.legal(2)[JumpQueue(1, 1)] == "burns"
     assert table.legal(3)[JumpQueue(1, 1)] == ""
+
+
+def test_c10_every_claim_in_vain_burns_not_the_first_alone():
+    table = with_window(2, 3)
+    table.jump(3)
+    table.jump(2)
+    events = table.pass_jump(1)
+    assert [event.seat for event in events if isinstance(event, JumpFailed)] == [2, 3]
+    assert sorted(table.state.burnt) == [2, 3]
+    table.turn(1)
+    assert table.state.may_claim == (), "nobody is left who may jump"
 
 
 def test_c10_b062_a_claim_in_vain_burns_to_the_end_of_the_round_and_the_turn_stays():
