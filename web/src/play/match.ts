@@ -206,9 +206,12 @@ export class Match {
     this.game.value ??= gameOf(view);
     if (before === null) this.#arrive(view);
     this.events.value = [...this.events.value, ...update.events].slice(-MOST_EVENTS);
-    this.#tell(update.events, view);
-    if (!update.isResync && before !== null) {
-      for (const one of this.game.value?.interludes(before, update.events) ?? []) await this.#linger(one);
+    const shown = !update.isResync && before !== null;
+    const interludes = shown ? (this.game.value?.interludes(before, update.events) ?? []) : [];
+    // What comes after an interlude is told after it: the words never run ahead of the table.
+    for (const event of update.events) {
+      this.#tell(event, view);
+      for (const one of interludes.filter((each) => each.event === event)) await this.#linger(one);
     }
     if (this.#isStopped) return;
     batch(() => {
@@ -241,13 +244,11 @@ export class Match {
     }
   }
 
-  #tell(events: readonly TableEvent[], view: TableView): void {
-    for (const event of events) {
-      const sentence = this.#sentence(event, view);
-      if (sentence !== null) this.#log(sentence);
-      const said = this.game.value?.speech(event);
-      if (said) this.#say(...said);
-    }
+  #tell(event: TableEvent, view: TableView): void {
+    const sentence = this.#sentence(event, view);
+    if (sentence !== null) this.#log(sentence);
+    const said = this.game.value?.speech(event);
+    if (said) this.#say(...said);
   }
 
   #sentence(event: TableEvent, view: TableView): string | null {
