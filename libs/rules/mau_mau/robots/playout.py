@@ -1,14 +1,15 @@
-"""The rest of a match played out fast: what the strong robot weighs its moves with.
+"""A match played on fast for a few turns: what the strong robot weighs its moves with.
 
 The others play by first sight; the seat itself so that it can go on, without which its hand would be worth too little.
 
-Cards are their places in `cards.FACES`. The cards that nobody is known to hold, the pile's included, are one heap that is
-drawn from by chance: what is played on is as likely as any other match that the view allows.
+Cards are their places in `cards.FACES`. The cards that nobody is known to hold, the pile's included, are one heap in an order
+drawn by chance: what is played on is as likely as any other match that the view allows. No chance is drawn in between, so
+that two moves tried in one position meet the same cards, and what they differ in is their own doing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from libs.rules.mau_mau.cards import FACES, FOLLOWS, RANK, SUIT, SUITS
 
@@ -47,8 +48,10 @@ _LINKED: Sequence[int] = tuple(
 )
 """The cards that may follow a card, as a mask of their numbers."""
 
-_MOST_TURNS = 60
-"""By then nearly every match is over; the others count by the cards that are left."""
+_MOST_TURNS = 6
+"""How far it is played on. To the end, chance weighs more than the move that was tried: a few turns tell moves apart better."""
+_NEARER = 0.6
+"""How much further from winning each card more in the hand is."""
 
 
 class Position:
@@ -66,11 +69,11 @@ class Position:
         penalty: int,
         to_play: int,
     ) -> None:
-        """`hands` and `heap` are changed when it is played out."""
+        """`hands` and `heap`, whose last card is drawn first, are changed when it is played out."""
         self.hands, self.heap = hands, heap
         self.top, self.suit, self.step, self.penalty, self.to_play = top, suit, step, penalty, to_play
 
-    def lay(self, card: int, suit: int | None, random: Callable[[], float]) -> bool:
+    def lay(self, card: int, suit: int | None) -> bool:
         """The seat to play lays a card that it holds and that may be laid; whether that was its last."""
         seat, players = self.to_play, len(self.hands)
         hand = self.hands[seat]
@@ -88,25 +91,22 @@ class Position:
             self.to_play = (seat + 2 * self.step) % players
             return False
         elif rank == _NINE:
-            self.draw((seat - self.step) % players, 1, random)
+            self.draw((seat - self.step) % players, 1)
         self.to_play = (seat + self.step) % players
         return False
 
-    def draw(self, seat: int, count: int, random: Callable[[], float]) -> None:
-        """A seat draws by chance, as many as there are."""
+    def draw(self, seat: int, count: int) -> None:
+        """A seat draws, as many as there are."""
         heap, hand = self.heap, self.hands[seat]
         for _ in range(min(count, len(heap))):
-            place = int(random() * len(heap))
-            hand.append(heap[place])
-            heap[place] = heap[-1]
-            heap.pop()
+            hand.append(heap.pop())
 
     def go_on(self) -> None:
         """The seat to play ends its turn without a card."""
         self.to_play = (self.to_play + self.step) % len(self.hands)
 
-    def play_out(self, seat: int, random: Callable[[], float]) -> float:
-        """How well it ends for a seat: 1 if it wins, 0 if another does."""
+    def play_out(self, seat: int) -> float:
+        """How well it stands for a seat some turns later: 1 if it has won, 0 if another has, else by the cards left."""
         hands = self.hands
         for _ in range(_MOST_TURNS):
             player = self.to_play
@@ -114,7 +114,7 @@ class Position:
             if self.penalty:
                 seven = next((card for card in hand if _RANK_OF[card] == _SEVEN), None)
                 if seven is None:
-                    self.draw(player, self.penalty, random)
+                    self.draw(player, self.penalty)
                     self.penalty = 0
                     self.go_on()
                     continue
@@ -124,15 +124,15 @@ class Position:
                 choose = _best_linked if player == seat else _most_eager
                 best = choose(hand, eager)
                 if best < 0:
-                    self.draw(player, 1, random)
+                    self.draw(player, 1)
                     best = hand[-1]
                     if not eager[best]:
                         self.go_on()
                         continue
             suit = _most_held(hand) if _RANK_OF[best] == _JACK else None
-            if self.lay(best, suit, random):
+            if self.lay(best, suit):
                 return 1.0 if player == seat else 0.0
-        near = [0.5 ** len(hand) for hand in hands]
+        near = [_NEARER ** len(hand) for hand in hands]
         return near[seat] / sum(near)
 
 

@@ -1,4 +1,4 @@
-"""The stronger robot that a person may sit with: it plays the match out in its head, over hands that the others may hold.
+"""The stronger robot that a person may sit with: it plays the match on in its head, over hands that the others may hold.
 
 Each of its moves is tried in the same positions, drawn from the cards that it does not see; the better half of them is tried
 again, until one is left. What is worth little thought (one move, a win at hand, an accusation) gets none.
@@ -20,9 +20,11 @@ from libs.rules.mau_mau.view import MauMauView
 Tried = list[tuple[MauMauMove, float]]
 """Moves with how good each has turned out."""
 
-PLAYED_OUT = 1_000
-"""Matches played out for a move, all its choices together."""
-_FIRST_THOUGHT = 0.05
+PLAYED_OUT = 1_500
+"""Matches played on for a move, all its choices together."""
+_MOST_DRAWN = 20
+"""So much of the heap is put in order by chance: seldom more is drawn."""
+_FIRST_THOUGHT = 0.02
 """How much of the simple robot's judgement is added: it decides where the played out matches hardly differ."""
 
 
@@ -83,18 +85,11 @@ class _Table:
 
     def _drawn(self, chance: Chance) -> tuple[list[list[int]], list[int]]:
         """Hands that the others may hold, and the heap of all other cards; each as likely as any other."""
-        heap = self._unseen[:]
-        left = len(heap)
-        hands = []
-        for count in self._counts:
-            hand = []
-            for _ in range(count):
-                place = int(chance.random() * left)
-                left -= 1
-                hand.append(heap[place])
-                heap[place] = heap[left]
-            hands.append(hand)
-        del heap[left:]
+        heap, random = self._unseen[:], chance.random
+        for left in range(len(heap), max(0, len(heap) - sum(self._counts) - _MOST_DRAWN), -1):
+            place = int(random() * left)
+            heap[place], heap[left - 1] = heap[left - 1], heap[place]
+        hands = [[heap.pop() for _ in range(count)] for count in self._counts]
         hands[self._seat] = self._own
         return hands, heap
 
@@ -105,7 +100,7 @@ class _Table:
             hands, heap = self._drawn(chance)
             for place, (move, _) in enumerate(tried):
                 position = self._position([hand[:] for hand in hands], heap[:])
-                played[place] += _outcome(position, self._seat, move, chance)
+                played[place] += _outcome(position, self._seat, move)
         worth = [(move, before + won / worlds) for (move, before), won in zip(tried, played, strict=True)]
         worth.sort(key=lambda one: one[1], reverse=True)
         return worth[: (len(worth) + 1) // 2]
@@ -118,15 +113,15 @@ class _Table:
         )
 
 
-def _outcome(position: Position, seat: int, move: MauMauMove, chance: Chance) -> float:
+def _outcome(position: Position, seat: int, move: MauMauMove) -> float:
     """How well it ends for the seat that makes this move."""
     if isinstance(move, PlayCard):
         suit = None if move.suit is None else SUITS.index(move.suit)
-        if position.lay(NUMBER[move.card], suit, chance.random):
+        if position.lay(NUMBER[move.card], suit):
             return 1.0
     else:
         if isinstance(move, TakePenalty):
-            position.draw(seat, position.penalty, chance.random)
+            position.draw(seat, position.penalty)
             position.penalty = 0
         position.go_on()
-    return position.play_out(seat, chance.random)
+    return position.play_out(seat)

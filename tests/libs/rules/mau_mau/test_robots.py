@@ -169,7 +169,6 @@ def test_who_is_not_to_play_has_nothing_to_do(name):
 
 
 def test_a_match_that_is_played_out_keeps_its_cards_and_says_who_wins():
-    chance = random.Random(3)
     for number in range(30):
         match = ChanceMatch(GAME, 4 + number % 5, f"out-{number}").play(number)
         state = match.state
@@ -185,7 +184,7 @@ def test_a_match_that_is_played_out_keeps_its_cards_and_says_who_wins():
             state.to_play,
         )
         before = sum(map(len, hands)) + len(heap)
-        worth = position.play_out(0, chance.random)
+        worth = position.play_out(0)
         assert 0 <= worth <= 1
         assert (worth == 1) == (not hands[0])
         # What was played meanwhile is gone.
@@ -208,7 +207,7 @@ def test_the_fast_play_has_the_effects_of_the_rules():
                 NUMBER[table.state.pile[-1]], "PCEO".index(table.state.suit), step, 0, 0,
             )  # fmt: skip
             table.play(0, card, "E" if RANK[card] == "J" else None)
-            assert not position.lay(NUMBER[card], 2 if RANK[card] == "J" else None, random.Random(1).random)
+            assert not position.lay(NUMBER[card], 2 if RANK[card] == "J" else None)
             state = table.state
             assert (position.to_play, position.step, position.penalty) == (
                 state.to_play,
