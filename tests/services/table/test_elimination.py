@@ -213,6 +213,23 @@ def test_g09_a_match_that_a_robot_played_on_ends_by_its_points_and_was_abandoned
     assert len(table.state.ended.score) == 2
 
 
+def test_g09_a_play_that_eliminates_and_ends_the_match_leaves_it_to_the_points_with_two_seats_too() -> None:
+    table = opened(2, auto_play_limit="1")
+    while True:
+        deal = table.state.game_state
+        if deal.phase == "draw" and len(deal.stock) == 1 and not deal.mortos:
+            break
+        table = act(table)
+    seat = first_seat(table)
+    table = time_out(table)
+    assert table.state.seats[seat].eliminated
+    ended = table.state.ended
+    assert isinstance(ended, TableEnded)
+    assert (ended.reason, ended.abandoned_seats) == ("finished", (seat,))
+    assert ended.score == table.state.game_state.score
+    assert ended.winners == table.state.game_state.winners
+
+
 def test_g09_strangers_are_told_no_eliminated_players_name_of_a_finished_match() -> None:
     table = missing(opened(), 0, "dpdp")
     while table.state.ended is None:
