@@ -67,9 +67,9 @@ export function cardCode(card: Card): string {
   return rankLetter(card.rank) + (letter ?? "");
 }
 
-/** The card of a code. */
+/** The card of a code; a joker's is its star alone. */
 export function cardOf(code: string): Card {
-  const letter = code.slice(0, -1);
+  const letter = code === LETTERS.RANK_JOKER ? code : code.slice(0, -1);
   const rank = (Object.keys(LETTERS) as Rank[]).find((one) => LETTERS[one] === letter);
   return {
     rank: rank ?? "RANK_UNSPECIFIED",

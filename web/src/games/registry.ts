@@ -1,11 +1,12 @@
 // The games that have a table here: the one place that a new one is added to.
 
 import type { TableView } from "../api/generated/table.ts";
+import { BURACO } from "./buraco/game.ts";
 import type { Game } from "./game.ts";
 import { MAU_MAU } from "./mau_mau/game.ts";
 import { TRUCO } from "./truco/game.ts";
 
-export const GAMES: readonly Game[] = [TRUCO, MAU_MAU];
+export const GAMES: readonly Game[] = [TRUCO, BURACO, MAU_MAU];
 
 /** The game of a view; null for one that this client does not know. */
 export function gameOf(view: TableView): Game | null {

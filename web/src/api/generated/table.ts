@@ -1,5 +1,6 @@
 // Generated from proto/carteado/table/v1 by `make web`; never edited.
 
+import type * as games_buraco from "./games_buraco.ts";
 import type * as games_mau_mau from "./games_mau_mau.ts";
 import type * as games_truco from "./games_truco.ts";
 
@@ -110,6 +111,7 @@ export interface TableCommand {
   readonly claimSeat?: ClaimSeat;
   readonly truco?: games_truco.Move;
   readonly mauMau?: games_mau_mau.Move;
+  readonly buraco?: games_buraco.Move;
 }
 
 export interface TableEnded {
@@ -130,6 +132,7 @@ export interface TableEvent {
   readonly seatEliminated?: SeatEliminated;
   readonly truco?: games_truco.Event;
   readonly mauMau?: games_mau_mau.Event;
+  readonly buraco?: games_buraco.Event;
 }
 
 export interface TableOpened {
@@ -168,4 +171,5 @@ export interface TableView {
   readonly room: Room;
   readonly truco?: games_truco.View;
   readonly mauMau?: games_mau_mau.View;
+  readonly buraco?: games_buraco.View;
 }
