@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from deploy import web
-from tests.browser.player import Player
+from tests.browser import test_domino, test_sueca
+from tests.browser.player import CARDS, Player
 from tests.browser.scripted import ScriptedTable, meanings, plays, signals, trick
 from tests.browser.test_truco_table import HAND, RAISE, view
 
@@ -56,4 +57,21 @@ def test_the_table_and_the_settings_break_no_rule(player: Player, axe: str) -> N
     expect(page.locator(".played")).to_have_count(2)
     assert violations(page, axe) == []
     page.get_by_role("button", name="Ajustes").click()
+    assert violations(page, axe) == []
+
+
+def test_suecas_table_breaks_no_rule(player: Player, axe: str) -> None:
+    page = player.page
+    table = test_sueca.scripted(player)
+    table.open(test_sueca.view(legal_moves=test_sueca.plays("2P", "AO", number=1), carry=1))
+    expect(page.locator(CARDS)).to_have_count(2)
+    assert violations(page, axe) == []
+
+
+def test_dominos_table_breaks_no_rule_while_an_end_is_chosen(player: Player, axe: str) -> None:
+    page = player.page
+    table = test_domino.scripted(player)
+    table.open(test_domino.view(legal_moves=test_domino.legal("2-3", test_domino.LEFT, test_domino.RIGHT)))
+    page.get_by_role("button", name="2-3").click()
+    expect(page.locator(".end-spot")).to_have_count(2)
     assert violations(page, axe) == []

@@ -9,6 +9,8 @@ import "./styles/cards.css";
 import "./styles/table.css";
 import "./styles/round.css";
 import "./styles/truco.css";
+import "./styles/sueca.css";
+import "./styles/domino.css";
 import "./styles/buraco.css";
 import "./styles/mau_mau.css";
 import "./styles/dialogs.css";

@@ -45,5 +45,10 @@ export interface Game {
   interludes(before: TableView, events: readonly TableEvent[]): readonly Interlude[];
   /** How it ended; only of an ended match. */
   outcome(view: TableView, seats: Seats): Outcome;
-  readonly fairness: { readonly see: SeeDeals; readonly check: CheckDeals };
+  readonly fairness: {
+    readonly see: SeeDeals;
+    readonly check: CheckDeals;
+    /** How the check draws what was dealt, by its codes; cards where nothing is given. */
+    readonly Pieces?: ComponentType<{ readonly codes: readonly string[] }>;
+  };
 }

@@ -1,5 +1,6 @@
 // Shows the check of a finished match: one clear answer, then every deal with what was compared.
 
+import type { ComponentType } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { failureText } from "../api/ask.ts";
@@ -65,7 +66,7 @@ function Findings({ report, match }: { report: Report; match: Match }) {
       <Points id="check-match" points={report.match} />
       <div id="check-hands">
         {report.deals.map((deal) => (
-          <Deal key={deal.title} deal={deal} />
+          <Deal key={deal.title} deal={deal} Pieces={match.game.value?.fairness.Pieces ?? Cards} />
         ))}
       </div>
       <details id="check-numbers">
@@ -92,7 +93,24 @@ function Findings({ report, match }: { report: Report; match: Match }) {
   );
 }
 
-function Deal({ deal }: { deal: DealReport }) {
+/** Cards by their codes. */
+function Cards({ codes }: { readonly codes: readonly string[] }) {
+  const cards = codes.map(cardOf);
+  return (
+    <span class="check-faces" role="img" aria-label={cards.map(cardWords).join(", ")}>
+      {cards.map((card, place) => (
+        <Face key={place} card={card} />
+      ))}
+    </span>
+  );
+}
+
+interface DealProps {
+  readonly deal: DealReport;
+  readonly Pieces: ComponentType<{ readonly codes: readonly string[] }>;
+}
+
+function Deal({ deal, Pieces }: DealProps) {
   const w = words.value.check.states;
   const isFine = isRight(deal.points);
   const state = isFine ? "ok" : "wrong";
@@ -106,19 +124,12 @@ function Deal({ deal }: { deal: DealReport }) {
       </summary>
       <p>{deal.intro}</p>
       <ul class="check-cards">
-        {deal.rows.map(({ name, codes }, index) => {
-          const cards = codes.map(cardOf);
-          return (
-            <li key={index}>
-              <span class="check-name">{name}</span>
-              <span class="check-faces" role="img" aria-label={cards.map(cardWords).join(", ")}>
-                {cards.map((card, place) => (
-                  <Face key={place} card={card} />
-                ))}
-              </span>
-            </li>
-          );
-        })}
+        {deal.rows.map(({ name, codes }, index) => (
+          <li key={index}>
+            <span class="check-name">{name}</span>
+            <Pieces codes={codes} />
+          </li>
+        ))}
       </ul>
       <Points points={deal.points} />
     </details>

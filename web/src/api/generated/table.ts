@@ -1,7 +1,9 @@
 // Generated from proto/carteado/table/v1 by `make web`; never edited.
 
 import type * as games_buraco from "./games_buraco.ts";
+import type * as games_domino from "./games_domino.ts";
 import type * as games_mau_mau from "./games_mau_mau.ts";
+import type * as games_sueca from "./games_sueca.ts";
 import type * as games_truco from "./games_truco.ts";
 
 export interface Accepted {
@@ -110,6 +112,8 @@ export interface TableCommand {
   readonly claim: string;
   readonly claimSeat?: ClaimSeat;
   readonly truco?: games_truco.Move;
+  readonly sueca?: games_sueca.Move;
+  readonly domino?: games_domino.Move;
   readonly mauMau?: games_mau_mau.Move;
   readonly buraco?: games_buraco.Move;
 }
@@ -131,6 +135,8 @@ export interface TableEvent {
   readonly seatClaimed?: SeatClaimed;
   readonly seatEliminated?: SeatEliminated;
   readonly truco?: games_truco.Event;
+  readonly sueca?: games_sueca.Event;
+  readonly domino?: games_domino.Event;
   readonly mauMau?: games_mau_mau.Event;
   readonly buraco?: games_buraco.Event;
 }
@@ -170,6 +176,8 @@ export interface TableView {
   readonly entropy: readonly string[];
   readonly room: Room;
   readonly truco?: games_truco.View;
+  readonly sueca?: games_sueca.View;
+  readonly domino?: games_domino.View;
   readonly mauMau?: games_mau_mau.View;
   readonly buraco?: games_buraco.View;
 }

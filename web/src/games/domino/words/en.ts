@@ -1,0 +1,98 @@
+// Dominó's words in English.
+
+import type { DominoWords } from "./pt.ts";
+
+export const en: DominoWords = {
+  ordinal: (number) =>
+    `${number}${["th", "st", "nd", "rd"][number % 100 > 10 && number % 100 < 14 ? 0 : number % 10] ?? "th"}`,
+  points: (count) => (count === 1 ? "1 point" : `${count} points`),
+  score: {
+    label: "Score",
+    ours: "Us",
+    theirs: "Them",
+    both: (ours, theirs) => `Us ${ours}, them ${theirs}.`,
+  },
+  ends: { left: "left", right: "right" },
+  board: {
+    round: (number) => `${number} round`,
+    line: "Tiles on the table",
+    empty: "No tile on the table.",
+    lineIs: (tiles, left, right) => `From left to right: ${tiles}. Ends: ${left} and ${right}.`,
+    tile: (low, high) => `${low}-${high}`,
+    tiles: (count) => (count === 1 ? "1 tile" : `${count} tiles`),
+    myTiles: "Your tiles",
+    myMoves: "Choice of the end",
+    myTurn: "Your turn",
+    passed: "passed",
+    passedOn: (left, right) => (left === right ? `Had no ${left}` : `Had neither ${left} nor ${right}`),
+    starter: "leads",
+    starterTitle: "Opened, or opens, this round",
+  },
+  prompt: {
+    over: "The match is over.",
+    open: "Your turn: open with any tile.",
+    openWith: (tile) => `Your turn: open with the ${tile}.`,
+    play: (left, right) =>
+      left === right ? `Your turn: both ends are ${left}.` : `Your turn: match the ${left} or the ${right}.`,
+    choose: (tile) => `At which end does the ${tile} go?`,
+    turnOf: (name) => `Turn of ${name}.`,
+  },
+  actions: {
+    left: "Left",
+    right: "Right",
+    onto: (number) => `at the ${number}`,
+    cancel: "Another tile",
+  },
+  events: {
+    dealt: (round, name) => `${round} round. First to play: ${name}.`,
+    dealtWith: (round, name, tile) => `${round} round. First to play, with the ${tile}: ${name}.`,
+    where: (round) => `${round} round.`,
+    opened: (name, tile) => `${name} opened with ${tile}.`,
+    played: (name, tile, end, left, right) =>
+      `${name} played ${tile} on the ${end}: ends ${left} and ${right}.`,
+    passed: (name) => `${name} passed.`,
+    wentOut: (name) => `${name} went out!`,
+    blocked: (name) => `${name} blocked the line.`,
+    blockedTied: (name) => `${name} blocked the line with equal pips, which loses.`,
+    left: (hands) => `Pips in hand: ${hands}.`,
+    hand: (name, pips) => `${name} ${pips}`,
+    roundWon: (isOurs, points) => `${isOurs ? "We" : "They"} scored ${points}.`,
+    matchWon: "The match is over: we won!",
+    matchLost: "The match is over: they won.",
+  },
+  speech: { passed: "Pass!", wentOut: "Out!", blocked: "Blocked!" },
+  history: {
+    thisRound: "This round",
+    round: (number) => `${number} round`,
+    none: "No tile has been played yet.",
+    ours: (points) => `ours, ${points}`,
+    theirs: (points) => `theirs, ${points}`,
+    pass: "passed",
+  },
+  result: {
+    won: "You won!",
+    lost: "They won.",
+    wonText: "What a match. One more?",
+    lostText: "Better luck next time. A rematch?",
+  },
+  check: {
+    round: (number) => `${number} round`,
+    startedBy: (name) => `First to play: ${name}. These are the tiles that the secret gives:`,
+    order: "The rounds follow each other, none twice and none left out",
+    allSeen: "Every round that you saw is in the record",
+    tiles: "The published tiles are those that the secret gives",
+    starter: "Who opened is who had to",
+    seenStarter: "Who opened is whom you saw open",
+    seenHand: "The tiles that you held are these",
+    seenPlays: "The tiles that you saw on the table are of who played them",
+    plays: "Each tile played belonged to who played it",
+  },
+  rules: [
+    "Two pairs, seven tiles each, all 28. The pair that first has 50 points wins.",
+    "The 6-6 opens the first round. Who went out opens the next; after a block, who played last of the pair that won.",
+    "Match a tile to one of the two ends. If it fits both, you choose. Who has no tile that fits passes, at once.",
+    "Who has no tile left goes out: the pair scores the pips in both opponents' hands.",
+    "When no tile fits any more the line is blocked: the pair with fewer pips wins and scores the other's. With equal pips, who blocked loses.",
+  ],
+  shortcuts: "Keyboard: 1 to 7 choose a tile, ← and → the end, Esc lets the choice go.",
+};
