@@ -111,12 +111,15 @@ class Rounds:
         for name, module, preset in (
             (rows.PLAYOUT, "playout", "truco-paulista"),
             (rows.PYTRUCO, "peers.pytruco_playout", ""),
-            (rows.SPADES, "peers.spades_playout", ""),
+            (rows.SPADES, "peers.spiel_playout", "spades"),
             (rows.SUECA, "playout", "sueca"),
             (rows.DOMINO, "playout", "domino"),
             (rows.DOMINOES, "peers.dominoes_playout", ""),
             (rows.MAU_MAU, "playout", "mau-mau"),
-            (rows.UNO, "peers.uno_playout", ""),
+            (rows.UNO, "peers.rlcard_playout", "uno"),
+            (rows.BURACO, "playout", "buraco-aberto"),
+            (rows.SPIEL_GIN, "peers.spiel_playout", "gin_rummy"),
+            (rows.RLCARD_GIN, "peers.rlcard_playout", "gin-rummy"),
         ):
             job = RulesJob(self.settings.seconds, self.next_seed(), preset)
             results[name] = self.told(number, name, self.work(module, job, self.settings.seconds))

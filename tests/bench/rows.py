@@ -16,6 +16,7 @@ PLAYOUT, PYTRUCO, SPADES = "playout", "pytruco", "spades"
 SUECA = "sueca"
 DOMINO, DOMINOES = "domino", "dominoes"
 MAU_MAU, UNO = "mau_mau", "uno"
+BURACO, SPIEL_GIN, RLCARD_GIN = "buraco", "spiel_gin", "rlcard_gin"
 WAITING: Final = (1, 16, 64, 256)
 """How many callers wait at a time."""
 
@@ -70,6 +71,9 @@ ROWS: Mapping[str, Row] = {
     DOMINOES: Row("dominoes' random rounds", "tiles/s"),
     MAU_MAU: Row("random Mau Mau, legal moves to events", "moves/s"),
     UNO: Row("rlcard's random uno", "moves/s"),
+    BURACO: Row("random Buraco for two, legal moves to events", "moves/s"),
+    SPIEL_GIN: Row("open-spiel's random gin rummy", "moves/s"),
+    RLCARD_GIN: Row("rlcard's random gin rummy", "moves/s"),
     BOARDGAME: Row("boardgame.io, four seats updated", "moves/s"),
     **{runtime(count): Row(f"runtime's append, {count} waiting", "commands/s") for count in WAITING},
     **{bare(count): Row(f"bare loop, {count} a statement", "commands/s") for count in WAITING},
@@ -94,6 +98,8 @@ COMPARISONS: Sequence[Comparison] = (
     Comparison(SUECA, SPADES, reach=1),
     Comparison(DOMINO, DOMINOES, reach=1.5),
     Comparison(MAU_MAU, UNO, reach=1),
+    Comparison(BURACO, SPIEL_GIN, reach=1),
+    Comparison(BURACO, RLCARD_GIN, reach=3),
     Comparison(HOSTILE, CALM, by="p99_ms", reach=1.5, is_most=True),
     Comparison(runtime(1), bare(1)),
     Comparison(runtime(16), bare(16)),

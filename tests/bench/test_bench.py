@@ -16,6 +16,7 @@ from tests.bench.report import Report
 from tests.bench.rows import (
     APPEND,
     BOARDGAME,
+    BURACO,
     CALM,
     DOMINO,
     DOMINOES,
@@ -33,8 +34,10 @@ from tests.bench.rows import (
     PLAYOUT,
     PYTRUCO,
     REBUILD,
+    RLCARD_GIN,
     RULES,
     SPADES,
+    SPIEL_GIN,
     SUECA,
     UNARY,
     UNO,
@@ -148,13 +151,27 @@ def test_the_section_rules_measures_random_matches_beside_other_libraries() -> N
     out, err = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0, err
     report = msgspec.json.decode(out, type=Report)
-    assert list(report.rows) == [PLAYOUT, PYTRUCO, SPADES, SUECA, DOMINO, DOMINOES, MAU_MAU, UNO]
+    assert list(report.rows) == [
+        PLAYOUT,
+        PYTRUCO,
+        SPADES,
+        SUECA,
+        DOMINO,
+        DOMINOES,
+        MAU_MAU,
+        UNO,
+        BURACO,
+        SPIEL_GIN,
+        RLCARD_GIN,
+    ]
     assert list(report.ratios) == [
         "playout/pytruco",
         "playout/spades",
         "sueca/spades",
         "domino/dominoes",
         "mau_mau/uno",
+        "buraco/spiel_gin",
+        "buraco/rlcard_gin",
     ]
     assert all(ratio.median > 0 for ratio in report.ratios.values())
 

@@ -1,7 +1,4 @@
-"""Random matches of rlcard's uno, through its environment as its documentation plays it, on one core.
-
-The environment observes the table for who is to play after each step; a view is not made on the side that it is compared with.
-"""
+"""Random matches of a game of open-spiel, written in C++ and played from Python, on one core."""
 
 from __future__ import annotations
 
@@ -16,19 +13,21 @@ from tests.bench.worker import serve
 
 
 async def measure(job: RulesJob) -> Measurement:
-    """Actions a second."""
+    """Actions a second; those of chance, such as a card that is dealt, are not counted."""
     # The package has no types.
-    rlcard: Any = import_module("rlcard")
-    uno = rlcard.make("uno", config={"seed": job.seed % 2**32})
+    pyspiel: Any = import_module("pyspiel")
+    played = pyspiel.load_game(job.preset)
     chance = random.Random(job.seed)
     count = 0
     began_at = time.process_time()
     while time.process_time() - began_at < job.seconds:
-        state, _ = uno.reset()
-        while not uno.is_over():
-            actions = list(state["legal_actions"])
-            state, _ = uno.step(actions[int(chance.random() * len(actions))])
-            count += 1
+        state = played.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(chance.choice(state.chance_outcomes())[0])
+            else:
+                state.apply_action(chance.choice(state.legal_actions()))
+                count += 1
     return measured(count, time.process_time() - began_at)
 
 
