@@ -13,6 +13,7 @@ import "./styles/sueca.css";
 import "./styles/domino.css";
 import "./styles/buraco.css";
 import "./styles/mau_mau.css";
+import "./styles/cacheta.css";
 import "./styles/dialogs.css";
 
 const root = document.getElementById("app");

@@ -3,12 +3,13 @@
 import type { TableView } from "../api/generated/table.ts";
 import { BURACO } from "./buraco/game.ts";
 import { DOMINO } from "./domino/game.ts";
+import { CACHETA } from "./cacheta/game.ts";
 import type { Game } from "./game.ts";
 import { MAU_MAU } from "./mau_mau/game.ts";
 import { SUECA } from "./sueca/game.ts";
 import { TRUCO } from "./truco/game.ts";
 
-export const GAMES: readonly Game[] = [TRUCO, SUECA, DOMINO, BURACO, MAU_MAU];
+export const GAMES: readonly Game[] = [TRUCO, SUECA, DOMINO, BURACO, MAU_MAU, CACHETA];
 
 /** The game of a view; null for one that this client does not know. */
 export function gameOf(view: TableView): Game | null {

@@ -45,7 +45,8 @@ export function Speech({ match, seat }: { match: Match; seat: number }) {
   return said === undefined ? null : <span class="speech">{said}</span>;
 }
 
-function Ring({ match }: { match: Match }) {
+/** A ring that runs out with the clock. */
+export function Ring({ match }: { match: Match }) {
   const clock = match.clock.value;
   const left = clock === null ? 0 : Math.min(1, clock.leftMs / clock.wholeMs) * 100;
   return (

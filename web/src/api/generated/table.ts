@@ -1,6 +1,7 @@
 // Generated from proto/carteado/table/v1 by `make web`; never edited.
 
 import type * as games_buraco from "./games_buraco.ts";
+import type * as games_cacheta from "./games_cacheta.ts";
 import type * as games_domino from "./games_domino.ts";
 import type * as games_mau_mau from "./games_mau_mau.ts";
 import type * as games_sueca from "./games_sueca.ts";
@@ -115,6 +116,7 @@ export interface TableCommand {
   readonly sueca?: games_sueca.Move;
   readonly domino?: games_domino.Move;
   readonly mauMau?: games_mau_mau.Move;
+  readonly cacheta?: games_cacheta.Move;
   readonly buraco?: games_buraco.Move;
 }
 
@@ -138,6 +140,7 @@ export interface TableEvent {
   readonly sueca?: games_sueca.Event;
   readonly domino?: games_domino.Event;
   readonly mauMau?: games_mau_mau.Event;
+  readonly cacheta?: games_cacheta.Event;
   readonly buraco?: games_buraco.Event;
 }
 
@@ -179,5 +182,6 @@ export interface TableView {
   readonly sueca?: games_sueca.View;
   readonly domino?: games_domino.View;
   readonly mauMau?: games_mau_mau.View;
+  readonly cacheta?: games_cacheta.View;
   readonly buraco?: games_buraco.View;
 }
