@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.rules.buraco.events import LixoTaken, MeldExtended, MeldLaid
+from libs.rules.buraco.cards import pack
+from libs.rules.buraco.events import DealStarted, LixoTaken, MeldExtended, MeldLaid
 from libs.rules.buraco.moves import TakeLixo
 from libs.rules.buraco.view import LixoTakenSeen
 from libs.rules.game import Seat
@@ -34,11 +35,18 @@ def test_b03_the_lixo_starts_empty_and_an_empty_lixo_is_not_taken(preset: str) -
 
 def test_b03_by_switch_a_card_is_turned_and_may_be_taken() -> None:
     """B-03: `lixo_start` = one_turned; a red three goes under the stock."""
-    switches = {"lixo_start": "one_turned"}
-    for number in range(60):
+    switches, put_under = {"lixo_start": "one_turned"}, 0
+    for number in (*range(20), 78, 128, 142, 143):
         match = ChanceMatch("tranca", 4, f"turned {number}", switches)
         (top,) = match.state.lixo
         assert top[:2] not in {"3C", "3O"}
+        dealt = match.events[0]
+        assert isinstance(dealt, DealStarted)
+        whole = match.draws.shuffled("deal-1", pack(0))[66:]
+        turned = whole.index(top)
+        assert dealt.stock == (*whole[turned + 1 :], *whole[:turned])
+        put_under += turned
+    assert put_under >= 4, "in some of these deals a red three would be turned"
     table = Table("buraco-aberto", {0: "4C 5C 9O"}, lixo="7E", phase="draw", lixo_start="one_turned")
     table.take()
     assert table.hand(0) == "4C 5C 9O 7E"

@@ -245,6 +245,19 @@ def test_b10_by_switch_a_wild_two_never_goes_home() -> None:
     later = more(rival, moved, "3C")
     assert later is not None
     assert not later.clean
+    in_a_gap = more(rival, moved, "9C")
+    assert in_a_gap is not None
+    home = more(rival, in_a_gap, "8C 3C")
+    assert home is not None
+    assert not home.clean, "in a gap since, it is remembered all the same"
+
+
+def test_b11_a_run_does_not_turn_into_a_set() -> None:
+    rules = RuleSet(sets=True, max_wilds_per_meld=2)
+    run = laid(rules, "AC 2C 2O")
+    assert run.kind == "run"
+    assert meld(rules, "AC AC 2C 2O") is not None, "a set, laid at once"
+    assert more(rules, run, "AC") is None
 
 
 def test_b11_every_way_of_laying_the_same_cards_gives_the_same_meld() -> None:

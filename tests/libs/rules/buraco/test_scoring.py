@@ -60,6 +60,8 @@ def test_b007_a_cleaned_canastra_is_worth_255_and_lets_one_go_out() -> None:
 def test_b15_which_run_of_thirteen_is_500_at_each_table() -> None:
     for preset in THREE_BURACOS:
         assert (melds_worth(preset, A_TO_K)[1], melds_worth(preset, TWO_TO_A)[1]) == (500, 500), preset
+    for preset in HOUSE_004:
+        assert (melds_worth(preset, A_TO_K)[1], melds_worth(preset, TWO_TO_A)[1]) == (500, 500), preset
     # The ace of a new meld goes where it pays more; laid at an end it stays there.
     for preset, low, high in [
         *((name, 500, 200) for name in THREE_BURACOS),
@@ -234,6 +236,23 @@ def test_b48_only_where_the_others_go_out_before_the_takers_next_turn() -> None:
     at_once.do(0, at_once.discarding(0, at_once.hand(0)))
     assert at_once.points(1).morto == -100
     assert at_once.points(1).in_hand == -worth(at_once.state.rules, at_once.state.hands[1])
+
+    direct = Table(
+        "buraco-aberto",
+        {0: "JC", 3: "7E"},
+        melds=[(0, CLEAN), (1, "4E 5E 6E")],
+        mortos=["JO QO KO AO 9E TE 7E 8E 4P 5P 6P"],
+        takers=(0, None),
+        **switch,
+    )
+    direct.turn_of(3)
+    assert has(direct.add(3, 1, "7E"), MortoTaken)
+    direct.discard(3, "JO")
+    direct.draw(0)
+    direct.add(0, 0, "JC")
+    direct.do(0, direct.discarding(0, direct.hand(0)))
+    assert direct.points(1).morto == 0, "a direct batida has played it"
+    assert -direct.points(1).in_hand > worth(direct.state.rules, direct.state.hands[3])
 
     by_partner = table_with({1: "JC", 3: "KE"}, 1)
     by_partner.draw_and_discard(0)
