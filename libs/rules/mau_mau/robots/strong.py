@@ -24,7 +24,7 @@ PLAYED_OUT = 400
 """Matches played on for a move, all its choices together."""
 _MOST_DRAWN = 20
 """So much of the heap is put in order by chance: seldom more is drawn."""
-_FIRST_THOUGHT = 0.08
+_FIRST_THOUGHT = 0.3
 """How much of the simple robot's judgement is added. The search overrules it only where it sees a clear difference."""
 
 
