@@ -9,6 +9,11 @@ from deploy import web
 from tests.browser import test_domino, test_sueca
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import ScriptedTable, meanings, plays, signals, trick
+from tests.browser.test_cacheta import CLAIM, PASS, legal, window
+from tests.browser.test_cacheta import table_of as cacheta_of
+from tests.browser.test_mau_mau import DRAW, JACK, THIRTY, play
+from tests.browser.test_mau_mau import table_of as mau_mau_of
+from tests.browser.test_mau_mau import view as mau_mau_view
 from tests.browser.test_truco_table import HAND, RAISE, view
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -74,4 +79,22 @@ def test_dominos_table_breaks_no_rule_while_an_end_is_chosen(player: Player, axe
     table.open(test_domino.view(legal_moves=test_domino.legal("2-3", test_domino.LEFT, test_domino.RIGHT)))
     page.get_by_role("button", name="2-3").click()
     expect(page.locator(".end-spot")).to_have_count(2)
+    assert violations(page, axe) == []
+
+
+def test_the_tables_where_each_plays_alone_break_no_rule(player: Player, axe: str) -> None:
+    page = player.page
+    plays = [play(*one) for one in JACK]
+    mau_mau_of(player, 8).open(mau_mau_view([*THIRTY, "JO"], 8, forgot_seat=5, legal_moves=[*plays, DRAW]))
+    assert violations(page, axe) == []
+    page.keyboard.press("1")
+    expect(page.locator(".suit-choice")).to_have_count(4)
+    assert violations(page, axe) == []
+
+
+def test_the_claim_window_breaks_no_rule(player: Player, axe: str) -> None:
+    page = player.page
+    moves = [legal(jump_queue=CLAIM), legal(pass_jump=PASS)]
+    cacheta_of(player).open(window(burnt_seats=[3], points=[10, 7, 9, 0], legal_moves=moves))
+    page.keyboard.press("1")
     assert violations(page, axe) == []

@@ -1,5 +1,6 @@
 """Cacheta's table: states written by the test, and a match with robots that is begun and played for real."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,7 @@ def test_c09_the_window_shows_its_order_and_its_time_and_the_claim_that_fits_is_
     table.open(window(legal_moves=[legal(jump_queue=CLAIM), legal(pass_jump=PASS)]))
     expect(page.locator("#prompt")).to_have_text("Zeca descartou nove de paus: bata com ela!")
     queue = page.get_by_role("region", name="Quem pode furar a fila").get_by_role("listitem")
-    assert queue.all_inner_texts() == ["1. Bia pediu", "2. Você pensa"]
+    expect(queue).to_have_text([re.compile("1. Bia.*pediu"), re.compile("2. Você.*pensa")])
     expect(page.locator("#discards .ring")).to_be_visible()
     player.look(screenshots, f"cacheta-window-{size[0]}", "jpeg")
     page.get_by_role("button", name="Furar a fila").click()

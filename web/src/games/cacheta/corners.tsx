@@ -37,14 +37,18 @@ export function QueueCorner({ table: { cacheta, seats } }: { readonly table: Cac
       </span>
       <ol>
         {window.mayClaim.map((seat, index) => {
-          const [state, said] = window.claimed.includes(seat)
-            ? ["claimed", w.claimed]
+          const [state, mark, said] = window.claimed.includes(seat)
+            ? ["claimed", "✓", w.claimed]
             : window.passed.includes(seat)
-              ? ["passed", w.passed]
-              : ["thinking", w.asked];
+              ? ["passed", "–", w.passed]
+              : ["thinking", "…", w.asked];
           return (
-            <li key={seat} class={state}>
-              {index + 1}. {seats.who(seat)} <small>{said}</small>
+            <li key={seat} class={state} title={said}>
+              <span>
+                {index + 1}. {seats.who(seat)}
+              </span>
+              <span aria-hidden="true">{mark}</span>
+              <span class="unseen">{said}</span>
             </li>
           );
         })}
