@@ -48,6 +48,14 @@ class Witness:
             for hand in view.get(game, {}).get("hands", ()):
                 if hand["cards"] and is_running and hand["seat"] != view.get("yourSeat"):
                     self.faults.append(f"version {view['version']}: cards of seat {hand['seat']}")
+        for hand in view.get("domino", {}).get("hands", ()):
+            if hand["tiles"] and is_running and hand["seat"] != view.get("yourSeat"):
+                self.faults.append(f"version {view['version']}: tiles of seat {hand['seat']}")
+        sueca = view.get("sueca", {})
+        for hand in sueca.get("hands", ()):
+            shown = [sueca["trumpCard"]] if hand["seat"] == sueca["dealer"] and sueca["isTrumpHeld"] else []
+            if is_running and hand["seat"] != view.get("yourSeat") and hand["cards"] not in ([], shown):
+                self.faults.append(f"version {view['version']}: cards of seat {hand['seat']}")
 
     def _take_truco(self, update: dict[str, Any], truco: dict[str, Any], *, is_running: bool) -> None:
         view = update["view"]
