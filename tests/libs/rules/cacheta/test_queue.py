@@ -128,6 +128,13 @@ def test_c09_the_first_claimant_in_turn_order_from_the_discarder_wins():
     assert only(table.jump(3), WentOut).seat == 3
 
 
+def test_c09_of_the_cards_that_leave_nine_the_last_that_came_is_the_claims_discard():
+    table = with_window(3, hands={3: "2Ca 3Ca 4Ca 4Cb 6Pa 7Pa 8Pa JOa QOa"})
+    table.pass_jump(1)
+    out = only(table.jump(3), WentOut)
+    assert (out.claimed, out.discard) == ("KOa", "4Cb")
+
+
 def test_c09_turn_order_goes_round_the_table_and_not_by_seats_or_announcements():
     table = Table({0: WANTS_KO, 3: WANTS_KO_TOO}, starter=1, stock="KO")
     table.announce(0, 3)

@@ -1,5 +1,6 @@
 """The end of rounds and of the match: points, falling, void rounds and starters (C-11, C-12, C-13)."""
 
+import msgspec
 import pytest
 
 from libs.rules.cacheta.events import (
@@ -48,6 +49,15 @@ def test_c11_a_draw_from_an_empty_stock_makes_it_anew_or_voids_the_round(empty_s
     assert table.state.discards == discards[-1:]
     assert len(table.state.stock) == 65
     conserved(table.state)
+
+
+@pytest.mark.parametrize("discards", [(), ("9Ea",)])
+def test_c11_where_a_reshuffle_gives_nothing_the_round_is_void(discards):
+    """With four players it never comes to that: the pile is made so."""
+    table = Table()
+    table.state = msgspec.structs.replace(table.state, stock=(), discards=discards)
+    assert only(table.draw(0), RoundVoided).reason == "empty_stock"
+    assert table.state.points == (10, 10, 10, 10)
 
 
 def test_c11_with_an_empty_stock_the_discard_may_still_be_taken():
