@@ -44,7 +44,7 @@ class Witness:
             self.faults.append(f"version {view['version']}: the secret of a running match")
         if (truco := view.get("truco")) is not None:
             self._take_truco(update, truco, is_running=is_running)
-        for game in ("mauMau", "cacheta"):
+        for game in ("buraco", "mauMau", "cacheta"):
             for hand in view.get(game, {}).get("hands", ()):
                 if hand["cards"] and is_running and hand["seat"] != view.get("yourSeat"):
                     self.faults.append(f"version {view['version']}: cards of seat {hand['seat']}")

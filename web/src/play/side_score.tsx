@@ -4,8 +4,8 @@ interface SideScoreProps {
   readonly words: { readonly label: string; readonly ours: string; readonly theirs: string };
   /** Ours, theirs. */
   readonly score: readonly [number, number];
-  /** The points that win. */
-  readonly goal: number;
+  /** The points that win; absent where a match ends otherwise. */
+  readonly goal?: number | undefined;
 }
 
 /** Both scores, and how far each side has come on its way. */
@@ -15,12 +15,12 @@ export function SideScore({ words, score: [ours, theirs], goal }: SideScoreProps
       <span class="tally ours">
         <span class="tally-name">{words.ours}</span>
         <strong>{ours}</strong>
-        <Way part={ours / goal} />
+        {goal !== undefined && <Way part={ours / goal} />}
       </span>
       <span class="tally theirs">
         <strong>{theirs}</strong>
         <span class="tally-name">{words.theirs}</span>
-        <Way part={theirs / goal} />
+        {goal !== undefined && <Way part={theirs / goal} />}
       </span>
     </div>
   );
@@ -29,7 +29,7 @@ export function SideScore({ words, score: [ours, theirs], goal }: SideScoreProps
 function Way({ part }: { part: number }) {
   return (
     <span class="way" aria-hidden="true">
-      <span style={{ transform: `scaleX(${Math.min(1, part)})` }} />
+      <span style={{ transform: `scaleX(${Math.min(1, Math.max(0, part))})` }} />
     </span>
   );
 }

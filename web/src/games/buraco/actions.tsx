@@ -78,6 +78,17 @@ export function Actions({ table, choice, chosen }: ActionsProps) {
               </button>
             ),
         )}
+        {chosen.length > 0 && (
+          <button
+            key="put-back"
+            type="button"
+            class="action quiet"
+            data-key="put-back"
+            onClick={() => choice.only([])}
+          >
+            {buracoWords.value.hand.clear}
+          </button>
+        )}
       </div>
       {isDrawing && legal !== null && legal.justifications.length > 0 && <Ways table={table} />}
       {!isDrawing && legal !== null && legal.newMelds.length > 0 && <Found table={table} choice={choice} />}

@@ -59,7 +59,7 @@ export function Board({ match }: { match: Match }) {
           <Steps table={table} />
           <Countdown match={match} />
         </div>
-        {hand.length > 0 && <HandBar table={table} choice={choice} chosen={chosen} />}
+        {hand.length > 0 && <HandBar table={table} chosen={chosen} />}
         <Hand
           table={table}
           choice={choice}

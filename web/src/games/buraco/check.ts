@@ -96,9 +96,7 @@ export async function deal(
 }
 
 function rulesOf(record: MatchRecord): DealRules {
-  const { switches = {} } = (record.events[0]?.payload ?? {}) as {
-    readonly switches?: Readonly<Record<string, string>>;
-  };
+  const { switches } = record;
   return {
     jokers: Number(switches["jokers"] ?? 0),
     turnsOne: switches["lixo_start"] === "one_turned",

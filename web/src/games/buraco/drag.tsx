@@ -43,6 +43,8 @@ export function useDrag(drop: (cards: readonly Card[], target: string) => void):
       const held = dragged.value;
       from.current = null;
       dragged.value = null;
+      // The click that ends a drag comes before this; one with the keyboard later is meant.
+      setTimeout(() => (hasDragged.current = false));
       if (held === null || event.type === "pointercancel") return;
       const target = targetAt(event.clientX, event.clientY);
       if (target !== "") dropping.current(held.cards, target);

@@ -17,6 +17,9 @@ import { buracoWords } from "./words/index.ts";
 /** On a phone the corner is all there is room for. */
 const isNarrow = matchMedia("(max-width: 559px)");
 
+/** Up to so many stand in two rows on a phone, which may be higher. */
+const FEW = 22;
+
 interface HandProps {
   readonly table: BuracoTable;
   readonly choice: Choice;
@@ -45,7 +48,7 @@ export function Hand({ table, choice, chosen, arrived, drag }: HandProps) {
   };
   return (
     <div
-      class={`hand${legal === null ? "" : " live"}`}
+      class={`hand${legal === null ? "" : " live"}${cards.length > FEW ? "" : " few"}`}
       id="hand"
       role="group"
       aria-label={w.label}
@@ -86,7 +89,7 @@ export function Hand({ table, choice, chosen, arrived, drag }: HandProps) {
 }
 
 /** How many there are and are chosen, and the two orders. */
-export function HandBar({ table, choice, chosen }: Omit<HandProps, "arrived" | "drag">) {
+export function HandBar({ table, chosen }: Pick<HandProps, "table" | "chosen">) {
   const w = buracoWords.value.hand;
   return (
     <div class="hand-bar">
@@ -94,11 +97,6 @@ export function HandBar({ table, choice, chosen }: Omit<HandProps, "arrived" | "
         {w.count(table.hand.length)}
         {chosen.length > 0 && <strong>, {w.chosen(chosen.length)}</strong>}
       </span>
-      {chosen.length > 0 && (
-        <button type="button" class="quiet" id="put-back" onClick={() => choice.only([])}>
-          {w.clear}
-        </button>
-      )}
       <span class="orders" role="group" aria-label={w.order}>
         {(["suit", "rank"] as const).map((one) => (
           <button

@@ -7,7 +7,7 @@ export type Order = "suit" | "rank";
 
 /** Black and red by turns, so that suits are told apart where they meet. */
 const SUITS = ["paus", "ouros", "espadas", "copas"];
-const RANKS = [..."3456789", "10", ..."JQKA", "2", "★"];
+const RANKS = [..."3456789", "10", ..."JQKA", "★", "2"];
 
 /** The cards in groups, none of them empty: the wilds first, then suit by suit or rank by rank. */
 export function grouped(cards: readonly Card[], order: Order): readonly (readonly Card[])[] {

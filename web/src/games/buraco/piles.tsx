@@ -86,7 +86,7 @@ function Lixo({ table, chosen, over }: PilesProps) {
         {top === undefined ? <span class="card gone" /> : <Face key={cardKey(top)} card={top} />}
       </span>
       {isOpen && buraco.lixo.length > 1 && (
-        <span class="spread">
+        <span class="lixo-cards">
           {buraco.lixo.map((card) => (
             <Slip key={cardKey(card)} card={card} />
           ))}

@@ -76,7 +76,7 @@ export const en: BuracoWords = {
   hand: {
     label: "Your cards",
     help: "Arrows move among the cards, space chooses.",
-    count: (count) => (count === 1 ? "1 card in hand" : `${count} cards in hand`),
+    count: (count) => (count === 1 ? "1 card" : `${count} cards`),
     chosen: (count) => `${count} chosen`,
     arrived: (card) => `${card}, just came`,
     barred: (card) => `${card}, not to be discarded in this turn`,
@@ -97,7 +97,7 @@ export const en: BuracoWords = {
     draw: "Your turn: draw from the stock.",
     drawOrTake: "Your turn: draw from the stock or take the lixo.",
     play: "Your turn: lay melds or discard.",
-    playChosen: "Lay them, tap one of your melds to add, or discard.",
+    playChosen: "Lay, add or discard.",
     onlyEnd: "Your turn: there is nothing to discard. End the turn.",
     drawing: (name) => `Turn of ${name}: drawing…`,
     playing: (name) => `Turn of ${name}: playing…`,

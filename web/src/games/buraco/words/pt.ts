@@ -70,7 +70,7 @@ export const pt = {
   hand: {
     label: "Suas cartas",
     help: "Setas andam pelas cartas, espaço escolhe.",
-    count: (count: number) => (count === 1 ? "1 carta na mão" : `${count} cartas na mão`),
+    count: (count: number) => (count === 1 ? "1 carta" : `${count} cartas`),
     chosen: (count: number) => (count === 1 ? "1 escolhida" : `${count} escolhidas`),
     arrived: (card: string) => `${card}, chegou agora`,
     barred: (card: string) => `${card}, não se descarta nesta vez`,
@@ -92,7 +92,7 @@ export const pt = {
     draw: "Sua vez: compre do monte.",
     drawOrTake: "Sua vez: compre do monte ou pegue o lixo.",
     play: "Sua vez: baixe jogos ou descarte.",
-    playChosen: "Baixe, toque num jogo seu para acrescentar, ou descarte.",
+    playChosen: "Baixe, acrescente ou descarte.",
     onlyEnd: "Sua vez: não há o que descartar. Encerre a vez.",
     drawing: (name: string) => `Vez de ${name}: comprando…`,
     playing: (name: string) => `Vez de ${name}: jogando…`,
