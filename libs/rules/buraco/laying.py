@@ -154,6 +154,6 @@ def may_empty(state: State, seat: int) -> bool:
 def discardable(state: State, seat: int) -> tuple[str, ...]:
     """The cards that may be discarded, in order of arrival."""
     hand = state.hands[seat]
-    if len(hand) > 1 and not state.barred:
-        return hand
+    if len(hand) > 1:
+        return tuple([card for card in hand if not is_barred(state, card)]) if state.barred else hand
     return tuple([card for card in hand if discard_refusal(state, seat, card) is None])

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from libs.rules.buraco.candidates import addable_faces, extending_run, new_melds, slots_to_fill
+from libs.rules.buraco.candidates import (
+    Held,
+    addable_faces,
+    extending_run,
+    new_melds,
+    slots_to_fill,
+)
 from libs.rules.buraco.cards import face
 from libs.rules.buraco.going_out import is_barred
 from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
@@ -70,12 +76,13 @@ def describe(state: State, seat: int) -> Legal | None:
     if state.phase == "draw":
         return _before_the_draw(state, seat)
     discards = discardable(state, seat)
-    melds, more = _new_melds(state, seat)
+    held = by_face(state, seat)
+    melds, more = _new_melds(state, seat, held)
     return Legal(
         state.turn,
         new_melds=melds,
         more_melds=more,
-        additions=_additions(state, seat),
+        additions=_additions(state, seat, held),
         discards=discards,
         end_turn=not discards,
     )
@@ -123,11 +130,13 @@ def by_face(state: State, seat: int) -> dict[str, list[str]]:
     """The cards of a hand by face, in order of arrival, a barred one first."""
     found: dict[str, list[str]] = {}
     for card in state.hands[seat]:
-        cards = found.setdefault(face(card), [])
-        if state.barred and is_barred(state, card):
-            cards.insert(0, card)
+        shown = face(card)
+        if shown not in found:
+            found[shown] = [card]
+        elif state.barred and is_barred(state, card):
+            found[shown].insert(0, card)
         else:
-            cards.append(card)
+            found[shown].append(card)
     return found
 
 
@@ -144,10 +153,10 @@ def _own_melds(state: State, seat: int) -> list[Meld]:
     return [meld for meld in state.melds if meld.side == seat % 2]
 
 
-def _additions(state: State, seat: int) -> tuple[Addition, ...]:
-    held = by_face(state, seat)
+def _additions(state: State, seat: int, held: Held) -> tuple[Addition, ...]:
     found = []
-    is_free = len(state.hands[seat]) > 2 and not state.barred
+    # Of these cards any may leave the hand: two are left, and one of them may be discarded.
+    is_free = len(state.hands[seat]) > 2 and len(discardable(state, seat)) > 1
     for meld in _own_melds(state, seat):
         faces = addable_faces(state.rules, meld.shape)
         cards = [cards[0] for shown, cards in held.items() if shown in faces]
@@ -165,8 +174,8 @@ def _may_add(state: State, seat: int, number: int, cards: tuple[str, ...]) -> bo
     return not isinstance(extended_meld(state, seat, number, cards), Rejection)
 
 
-def _new_melds(state: State, seat: int) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    candidates = new_melds(state.rules, by_face(state, seat))
+def _new_melds(state: State, seat: int, held: Held) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    candidates = new_melds(state.rules, held)
     more = state.rules.max_wilds_per_meld > 1
     found: dict[tuple[str, ...], None] = {}
     most = len(state.hands[seat]) - 2

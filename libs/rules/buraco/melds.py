@@ -8,6 +8,7 @@ exactly when its wilds fill the gaps between its naturals, and what is left of t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -26,7 +27,7 @@ LONGEST_SET = 8
 """B-21: natural cards of one rank that there are."""
 
 
-class Shape(msgspec.Struct, frozen=True, gc=False):
+class Shape(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What cards are together, in the order in which they are shown (B-11).
 
     `low` is the slot of a run's first card, and a set's rank. `wilds` are the cards that act as wilds; `bound` are the 2s
@@ -53,8 +54,14 @@ def judge(
     `bound` are 2s that stay wild; `ace_at` is the slot where the meld's only ace has stood: it stays there if it can, which
     tells the two runs of thirteen apart (B-15).
     """
-    if len(cards) < 3:
-        return None
+    return _judged(rules, tuple(cards), bound, ace_at) if len(cards) >= 3 else None
+
+
+@lru_cache(maxsize=8192)
+def _judged(
+    rules: RuleSet, cards: tuple[str, ...], bound: tuple[str, ...], ace_at: int | None
+) -> Shape | None:
+    # Kept, because the same cards are asked about from move to move until a hand or a meld changes.
     rank = 0
     is_set = True
     others: list[str] = []
@@ -112,20 +119,16 @@ def _run(
         home = next(
             (card for card in wilds if RANK[card] == 2 and SUIT[card] == suit and card not in bound), None
         )
-    readings = [
-        found
-        for two in ((home, None) if home else (None,))
-        if (found := _readings(rules, slots, aces, wilds, two))
-    ]
-    best: tuple[tuple[int, ...], dict[int, str], list[str]] | None = None
-    for reading in readings:
-        for placed, free in reading:
-            rating = _rating(rules, placed, free, aces, ace_at)
-            if best is None or rating < best[0]:
-                best = rating, placed, free
-    if best is None:
+    # With a 2 at home there is a wild less: that is better than any other reading.
+    readings = _readings(rules, slots, aces, wilds, home)
+    if home and not readings:
+        readings = _readings(rules, slots, aces, wilds, None)
+    if not readings:
         return None
-    return _shown(rules, best[1], best[2], bound)
+    placed, free = readings[0]
+    if len(readings) > 1:
+        placed, free = min(readings, key=lambda reading: _rating(rules, reading[0], aces, ace_at))
+    return _shown(rules, placed, free, bound)
 
 
 def _readings(
@@ -153,18 +156,16 @@ def _readings(
             placed[2] = two
         if len(placed) < 2 or len(placed) + len(free) > LONGEST_RUN + 1 - lowest:
             continue
-        if max(placed) - min(placed) + 1 - len(placed) <= len(free):
+        if max(placed) - min(placed) < len(placed) + len(free):
             found.append((placed, free))
     return found
 
 
-def _rating(
-    rules: RuleSet, placed: dict[int, str], free: list[str], aces: list[str], ace_at: int | None
-) -> tuple[int, ...]:
-    """The reading with the fewest wilds; then the one that leaves the ace where it stood; then the one that pays more."""
+def _rating(rules: RuleSet, placed: dict[int, str], aces: list[str], ace_at: int | None) -> tuple[bool, bool]:
+    """First the reading that leaves the ace where it stood; then the one that pays more."""
     moved = len(aces) == 1 and ace_at is not None and ace_at not in placed
     unpaid = rules.run500 == "ace_high" if ACE_LOW in placed else rules.run500 != "ace_high"
-    return len(free), moved, unpaid
+    return moved, unpaid
 
 
 def _shown(rules: RuleSet, placed: dict[int, str], free: list[str], bound: tuple[str, ...]) -> Shape:

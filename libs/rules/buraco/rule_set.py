@@ -25,7 +25,7 @@ Direction = Literal["cw", "ccw"]
 Seconds = Annotated[int, msgspec.Meta(ge=5, le=600)]
 
 
-class RuleSet(msgspec.Struct, frozen=True, gc=False):
+class RuleSet(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The switches of the family; the defaults are those of `buraco-aberto`. Each names its ruling."""
 
     jokers: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
