@@ -10,8 +10,10 @@ from playwright.sync_api import Locator, expect
 
 from carteado.cards.v1 import cards_pb2 as cards
 from carteado.games.buraco.v1 import buraco_pb2 as buraco
+from deploy import web
 from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable, card
+from tests.browser.test_access import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
 
@@ -225,6 +227,9 @@ def test_a_closed_lixo_shows_its_top_and_is_taken_in_a_way_that_justifies_it(
     expect(page.locator("#prompt")).to_have_text("Sua vez: compre do monte ou pegue o lixo.")
     expect(page.locator(".steps .now")).to_have_text("Comprar 30 s")
     player.look(screenshots, f"buraco-closed-{size[0]}")
+    web.install()
+    axe = web.WEB / "node_modules" / "axe-core" / "axe.min.js"
+    assert violations(page, axe.read_text()) == []
     page.get_by_role("button", name="Pegar o lixo com cinco de copas, seis de copas").click()
     assert len(table.moves[0]["takeLixo"]["cards"]) == 2
     opened = view(legal=playing(*HAND))
