@@ -206,7 +206,9 @@ test("what an update shows of a deal is kept: who began, one's cards, draws and 
     ],
     view: { yourSeat: 0, buraco: { deal: 1, hands: [{ seat: 0, count: 1, cards: [drawn] }] } },
   };
-  assert.deepEqual(seeDeals({}, update as never), {
+  const once = seeDeals({}, update as never);
+  assert.deepEqual(seeDeals(structuredClone(once), update as never), once);
+  assert.deepEqual(once, {
     1: { starter: 1, hand: ["7Ca"], drawn: ["7Ca"], played: [[1, "9Ea"]] },
   });
 });

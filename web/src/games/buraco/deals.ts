@@ -48,7 +48,7 @@ function of(deals: SeenDeals, number: number): SeenDeal {
 
 function see(deal: SeenDeal, event: Event, mine: number | undefined): void {
   for (const one of [event.stockDrawn, event.redThreeReplaced]) {
-    if (one?.seat === mine && one?.card !== undefined) deal.drawn.push(packedCode(one.card));
+    if (one?.seat === mine && one?.card !== undefined) drew(deal, packedCode(one.card));
   }
   if (event.mortoTaken?.seat === mine && event.mortoTaken && event.mortoTaken.cards.length > 0) {
     deal.morto = event.mortoTaken.cards.map(packedCode);
@@ -60,5 +60,12 @@ function see(deal: SeenDeal, event: Event, mine: number | undefined): void {
 }
 
 function left(deal: SeenDeal, seat: number, cards: readonly Card[]): void {
-  for (const card of cards) deal.played.push([seat, packedCode(card)]);
+  for (const code of cards.map(packedCode)) {
+    if (!deal.played.some(([who, known]) => who === seat && known === code)) deal.played.push([seat, code]);
+  }
+}
+
+/** A card comes from the stock once; what is told again after a reload is known. */
+function drew(deal: SeenDeal, code: string): void {
+  if (!deal.drawn.includes(code)) deal.drawn.push(code);
 }
