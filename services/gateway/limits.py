@@ -21,6 +21,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     messages_burst: int = 60
     """A socket's messages, control frames included; beyond the bucket it is closed with RATE_LIMITED."""
 
+    flood_pause_s: float = 2.0
+    """How long a player whose socket was closed so is told RATE_LIMITED at the next Hello."""
+
     outbox_items: int = 512
     outbox_bytes: int = 2 * 1024 * 1024
     """What waits for one socket's reader: enough for all that a client may be told it has missed (400 versions).

@@ -43,3 +43,23 @@ class Buckets:
         if len(self._buckets) > _MAX_KEYS:
             self._buckets.popitem(last=False)
         return bucket.take(now_s)
+
+
+class Pauses:
+    """Who has flooded, and is let in again only after a while: to come back at once would cost others as much as to go on."""
+
+    def __init__(self, pause_s: float) -> None:
+        """Nobody has."""
+        self._pause_s = pause_s
+        self._until_s: OrderedDict[str, float] = OrderedDict()
+
+    def begin(self, key: str, now_s: float) -> None:
+        """This one pauses from now on."""
+        self._until_s.pop(key, None)
+        self._until_s[key] = now_s + self._pause_s
+        if len(self._until_s) > _MAX_KEYS:
+            self._until_s.popitem(last=False)
+
+    def has(self, key: str, now_s: float) -> bool:
+        """Whether this one still pauses."""
+        return now_s < self._until_s.get(key, now_s)

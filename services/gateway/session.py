@@ -40,7 +40,7 @@ from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import AreYouThere, Budget, Item, Outbox, Update
 from services.gateway.play_link import Subscription
-from services.gateway.rate import TokenBucket
+from services.gateway.rate import Pauses, TokenBucket
 from services.gateway.requests import Verify
 from services.gateway.tables import Tables
 
@@ -62,6 +62,7 @@ class Session:
         limits: Limits,
         metrics: GatewayMetrics,
         budget: Budget,
+        pauses: Pauses,
     ) -> None:
         """`socket` is prepared and read by nobody else; `verify` gives None for a token that is not valid.
 
@@ -73,6 +74,7 @@ class Session:
         self._verify = verify
         self._limits = limits
         self._metrics = metrics
+        self._pauses = pauses
         self._cut = cut
         self._deafen = deafen
         self._loop = asyncio.get_running_loop()
@@ -117,6 +119,8 @@ class Session:
         if reason is RATE_LIMITED:
             # Whoever floods goes on while the socket closes; to take that apart would be the others' time.
             self._deafen()
+            if self._player is not None:
+                self._pauses.begin(self._player.player_id, self._loop.time())
         self._refuse(reason, is_last=True)
         self._is_over.set()
 
@@ -197,6 +201,9 @@ class Session:
             return
         if self._player is not None and self._player.player_id != player.player_id:
             self.end(OTHER_PLAYER)
+            return
+        if self._player is None and self._pauses.has(player.player_id, self._loop.time()):
+            self.end(RATE_LIMITED)
             return
         self._player = player
         if self._expiry is not None:

@@ -16,6 +16,7 @@ from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTI
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import Budget
+from services.gateway.rate import Pauses
 from services.gateway.requests import Verify
 from services.gateway.session import Session
 from services.gateway.tables import Tables
@@ -39,6 +40,7 @@ class Sockets:
         self._metrics = metrics
         self._origins = frozenset(origins)
         self._budget = Budget(limits.outboxes_bytes)
+        self._pauses = Pauses(limits.flood_pause_s)
         self._sessions: set[Session] = set()
         self._is_draining = False
         self._is_empty = asyncio.Event()
@@ -72,6 +74,7 @@ class Sockets:
             limits=self._limits,
             metrics=self._metrics,
             budget=self._budget,
+            pauses=self._pauses,
         )
         self._enter(session)
         try:

@@ -21,11 +21,12 @@ import msgspec
 import uvloop
 
 from carteado.gateway.v1 import gateway_pb2 as pb
+from libs.client.http_api import GatewayApi
 from libs.service.credentials import Credentials
 from services.table.secrets import read_key
 from tests.bench.jobs import HostileJob
 from tests.bench.script import write_scripts
-from tests.bench.socket_client import PlayerSocket, greet, session
+from tests.bench.socket_client import PlayerSocket, SocketError, greet, session
 from tests.bench.tables import Player, Tables, socket_messages
 
 _AT_ONCE = 32
@@ -63,7 +64,7 @@ async def _flood(http: aiohttp.ClientSession, url: str, token: str, state: Hosti
                 await asyncio.sleep(_LOOK_S)
             transport.abort()
             await told
-        except (aiohttp.ClientError, ConnectionError, TypeError):
+        except (aiohttp.ClientError, ConnectionError, SocketError, TypeError):
             pass  # thrown out in place of a welcome
         state.flood_closes += 1
         await asyncio.sleep(_PAUSE_S)
@@ -104,6 +105,9 @@ async def run(job: HostileJob, state_file: Path) -> None:
     scripts = write_scripts(key, chance, 0, tables=job.tables)
     players = [Player(*player) for player in job.players]
     tables = Tables(job.table, Credentials("gateway", Path(job.keys)))
+    async with GatewayApi(job.url) as api:
+        # A player of its own: who floods is kept out for a while, from all tables.
+        flooder = await api.register_guest(f"Enchente {job.seed % 100_000}")
     async with session(job.stalled + 4 * job.tables + 8) as http, AsyncExitStack() as stack:
         players_sockets = []
         for script in scripts:
@@ -134,7 +138,7 @@ async def run(job: HostileJob, state_file: Path) -> None:
             )
         )
         async with asyncio.TaskGroup() as going_on:
-            going_on.create_task(_flood(http, job.url, players[0].token, state))
+            going_on.create_task(_flood(http, job.url, flooder.token, state))
             for index in range(len(scripts)):
                 going_on.create_task(play(index))
             while True:

@@ -244,6 +244,25 @@ async def test_a_flood_closes_its_socket_alone(start_gateway: StartGateway, floo
     await other.expect("pong")
 
 
+async def test_who_has_flooded_is_let_in_again_after_a_pause(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(messages_per_s=1.0, messages_burst=5, flood_pause_s=0.5)
+    player = new_id()
+    client = await gateway.sign_in(player)
+    for _ in range(6):
+        await client.send(ping=pb.Ping())
+    while (await client.socket.receive(timeout=5)).type is aiohttp.WSMsgType.BINARY:
+        pass
+    closed_at_s = asyncio.get_running_loop().time()
+    again = await gateway.open()
+    await again.send(hello=pb.Hello(token=gateway.issuer.token(player)))
+    await again.expect_error("RATE_LIMITED")
+    await again.expect_close(4429)
+    # Others are not concerned, and a refused Hello makes the pause no longer.
+    await gateway.sign_in()
+    await asyncio.sleep(closed_at_s + 0.5 - asyncio.get_running_loop().time())
+    await gateway.sign_in(player)
+
+
 async def test_a_slow_reader_is_closed_and_the_others_get_everything(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(close_timeout_s=0.2)
     table = new_id()
