@@ -19,8 +19,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from multiprocessing.pool import Pool
-from typing import Annotated, NoReturn, TypeVar
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Annotated, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 import typer
@@ -151,42 +152,64 @@ def contested(contest: Contest, deals: int, processes: int) -> Iterator[Tally]:
         for deal in range(1, deals + 1):
             yield play_deal(setup, pair, contest.seed, deal)
         return
-    with _pool(contest, processes) as pool:
-        yield from pool.imap_unordered(_deal_in_process, range(1, deals + 1), chunksize=4)
+    with _workers(contest, deals, processes) as workers:
+        running = {worker.tallies: worker for worker in workers}
+        while running:
+            for tallies in wait(list(running)):
+                assert isinstance(tallies, Connection)
+                try:
+                    yield tallies.recv()
+                except EOFError:
+                    _ended_well(running.pop(tallies).process)
+
+
+class _Worker(NamedTuple):
+    """A process that plays its share of the deals, and where it says how each ended. Nothing is shared between
+    workers: a queue's lock that one of them holds when it is killed would keep the others, and the end, waiting."""
+
+    process: SpawnProcess
+    tallies: Connection
 
 
 @contextmanager
-def _pool(contest: Contest, processes: int) -> Iterator[Pool]:
+def _workers(contest: Contest, deals: int, processes: int) -> Iterator[list[_Worker]]:
     """The workers. A signal that comes while they are made waits until somebody holds them who can end them."""
-    # Not forked: a fork would copy whatever threads and signal handlers the caller has. What keeps count of the
-    # semaphores is started before, as its own start would let the signals through.
+    # Not forked: a fork would copy whatever threads and signal handlers the caller has. What keeps count of what is
+    # shared is started before, as its own start would let the signals through.
     context = multiprocessing.get_context("spawn")
     resource_tracker.ensure_running()
+    workers: list[_Worker] = []
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
-    pool = context.Pool(processes, _begin, (contest,))
     try:
+        for first in range(1, processes + 1):
+            tallies, telling = context.Pipe(duplex=False)
+            share = range(first, deals + 1, processes)
+            process = context.Process(target=_play_share, args=(contest, share, telling), daemon=True)
+            process.start()
+            telling.close()
+            workers.append(_Worker(process, tallies))
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
-        yield pool
+        yield workers
     finally:
-        pool.terminate()
-        pool.join()
+        for worker in workers:
+            worker.process.kill()
+            worker.process.join()
+            worker.tallies.close()
 
 
-_prepared: tuple[Contest, Setup, tuple[AnyRobot, AnyRobot]] | None = None
-
-
-def _begin(contest: Contest) -> None:
-    """Prepares a worker. Ctrl-C goes to the whole group: the parent is the one to end it."""
-    global _prepared  # noqa: PLW0603 -- the one value that a worker's tasks share
+def _play_share(contest: Contest, share: range, telling: Connection) -> None:
+    """A worker's work. Ctrl-C goes to the whole group: the parent is the one to end it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
-    _prepared = (contest, *prepared(contest))
+    setup, pair = prepared(contest)
+    for deal in share:
+        telling.send(play_deal(setup, pair, contest.seed, deal))
 
 
-def _deal_in_process(deal: int) -> Tally:
-    assert _prepared is not None
-    contest, setup, pair = _prepared
-    return play_deal(setup, pair, contest.seed, deal)
+def _ended_well(process: SpawnProcess) -> None:
+    process.join()
+    if process.exitcode != 0:
+        raise RuntimeError(f"a process of the arena ended with {process.exitcode}; what it said stands above")
 
 
 def arena(
