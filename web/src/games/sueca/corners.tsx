@@ -37,7 +37,7 @@ export function TakenCorner({ sueca, seats }: SuecaTable) {
   );
   const [ourTricks, theirTricks] = seats.scoreOf(won);
   return (
-    <section class="taken" id="taken" aria-label={w.taken}>
+    <section class="points-taken" id="taken" aria-label={w.taken}>
       <span class="label">{w.taken}</span>
       <Taken side="ours" name={w.ours} points={ours} tricks={ourTricks} />
       <Taken side="theirs" name={w.theirs} points={theirs} tricks={theirTricks} />
