@@ -23,7 +23,6 @@ from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 
 _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
-_LONG = ("tests/faults/", "tests/bench/", "tests/deploy/", "tests/leaks/", "tests/services/billing/")
 _numbers = count(1)
 _PORTS_EACH = 3_000
 
@@ -44,8 +43,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)
-    # A file goes to one process. Those that take minutes come first, or one process is left alone with them at the end.
-    items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
 
 
 @pytest.fixture(scope="session")
