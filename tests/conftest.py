@@ -16,6 +16,8 @@ import nats
 import psycopg
 import pytest
 from psycopg import sql
+from xdist.remote import Producer
+from xdist.scheduler.loadgroup import LoadGroupScheduling
 
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import RANGE_VARIABLE, free_ports
@@ -23,11 +25,24 @@ from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 
 _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
+_PROCESSES = "processes"
 _numbers = count(1)
 _PORTS_EACH = 3_000
 
 # gRPC's own handlers around fork() abort a child that is forked while its threads work; the tests' children only exec.
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "false"
+
+
+class OneStackAtATime(LoadGroupScheduling):
+    """A worker gets a file at a time, or all tests of whole processes: two stacks at once leave no core for either."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return str(super()._split_scope(nodeid)).partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneStackAtATime:
+    return OneStackAtATime(config, log)
 
 
 def pytest_configure() -> None:
@@ -43,6 +58,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)
+        if _needs_processes(item):
+            item.add_marker(pytest.mark.xdist_group(_PROCESSES))
+    items.sort(key=lambda item: not _needs_processes(item))
+
+
+def _needs_processes(item: pytest.Item) -> bool:
+    return item.get_closest_marker("e2e") is not None or item.get_closest_marker("fault") is not None
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,10 @@ import aiohttp
 import msgspec
 
 TIMEOUT_S = 10.0
-ATTEMPTS = 6
+PATIENCE_S = 15.0
+"""For so long a call is tried again while the gateway, or a service behind it, is away: a start takes seconds."""
 FIRST_PAUSE_S = 0.1
+MAX_PAUSE_S = 1.0
 _AWAY = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})
 
 
@@ -100,16 +102,17 @@ class GatewayApi:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         pause_s = FIRST_PAUSE_S
-        for attempt in range(ATTEMPTS):
+        loop = asyncio.get_running_loop()
+        give_up_at_s = loop.time() + PATIENCE_S
+        while True:
             try:
                 return await self._post_once(path, body, headers)
             except (ApiError, aiohttp.ClientConnectionError) as error:
                 is_away = not isinstance(error, ApiError) or error.status in _AWAY
-                if not is_away or attempt == ATTEMPTS - 1:
+                if not is_away or loop.time() >= give_up_at_s:
                     raise
             await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- jitter
-            pause_s *= 2
-        raise AssertionError("the last attempt returns or raises")
+            pause_s = min(MAX_PAUSE_S, pause_s * 2)
 
     async def _post_once(self, path: str, body: dict[str, str], headers: dict[str, str]) -> dict[str, Any]:
         async with self.http.post(self.url + path, json=body, headers=headers) as response:

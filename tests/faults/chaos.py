@@ -87,6 +87,8 @@ class Chaos(threading.Thread):
     def _until(self, condition: object) -> None:
         deadline = time.monotonic() + PATIENCE_S
         while not condition():
+            if self._stack.process.poll() is not None:
+                raise AssertionError(f"the stack has ended: {self.times[-1][0]}")
             if time.monotonic() > deadline:
                 raise AssertionError(f"not again after {PATIENCE_S} s: {self.times[-1][0]}")
             time.sleep(0.05)

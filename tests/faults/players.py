@@ -18,6 +18,9 @@ from services.robots.thinking import choose_move
 # What is true of a turn that has passed by the time the command arrives: not a fault, however it came to be late.
 PASSED = frozenset({"STALE", "MATCH_OVER"})
 
+CLIENTS_DEADLINE_S = 15.0
+"""A move is of use within the 20 s of a turn. How much sooner it is answered is printed: that hangs on the machine too."""
+
 
 _numbers = itertools.count(1)
 """Names are unique, also those of one person's next match."""

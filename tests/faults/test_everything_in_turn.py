@@ -17,7 +17,7 @@ from tests.deploy.conftest import data, start_real
 from tests.deploy.stack import Stack
 from tests.faults.chaos import Blow, Chaos
 from tests.faults.ledger import assert_kept
-from tests.faults.players import Player, play_on
+from tests.faults.players import CLIENTS_DEADLINE_S, Player, play_on
 
 __all__ = ["data", "start_real"]
 
@@ -27,7 +27,6 @@ REPLICAS = ("--replicas", "table=2", "--replicas", "gateway=2")
 ROBOT_MATCHES = 50
 PEOPLE = 20
 LONGEST_S = 300
-CLIENTS_DEADLINE_S = 5.0
 SERVICES = (
     "table",
     "table-2",

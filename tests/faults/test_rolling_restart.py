@@ -13,7 +13,7 @@ from tests.deploy.conftest import data, start_real
 from tests.deploy.stack import Stack
 from tests.faults.chaos import Blow, Chaos
 from tests.faults.ledger import assert_kept
-from tests.faults.players import Player, play_on
+from tests.faults.players import CLIENTS_DEADLINE_S, Player, play_on
 
 __all__ = ["data", "start_real"]
 
@@ -33,7 +33,6 @@ RESTARTED = (
 )
 PEOPLE = 12
 LONGEST_S = 120
-CLIENTS_DEADLINE_S = 5.0
 
 
 @pytest.fixture
@@ -56,7 +55,9 @@ def test_a_rolling_restart_of_every_service_fails_no_command(stack: Stack) -> No
     restarts.join(LONGEST_S)
     assert restarts.is_done
     assert len(players) > PEOPLE, "people have sat down to other matches meanwhile"
-    assert max(player.longest_s for player in players) < CLIENTS_DEADLINE_S
+    longest_s = max(player.longest_s for player in players)
+    print(f"\nlongest wait for an answer: {longest_s:.2f} s")
+    assert longest_s < CLIENTS_DEADLINE_S
     assert_kept(stack, players)
 
 
