@@ -129,7 +129,7 @@ def nats_url(nats_server: str) -> str:
 
 
 async def _delete_streams(url: str) -> None:
-    client = await nats.connect(url, connect_timeout=5, allow_reconnect=False)
+    client = await nats.connect(url, connect_timeout=30, allow_reconnect=False)
     jetstream = client.jetstream()
     for stream in await jetstream.streams_info():
         await jetstream.delete_stream(stream.config.name or "")

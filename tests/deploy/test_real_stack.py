@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.fault]
 
 
 def get(url: str) -> tuple[int, str]:
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=30) as answer:
         return answer.status, answer.read().decode()
 
 

@@ -33,7 +33,7 @@ def count_facts(conninfo: str) -> int:
 def test_it_says_ready_on_one_line_and_serves(start) -> None:
     stack = start()
     url = stack.ready()
-    assert urllib.request.urlopen(f"{url}/readyz", timeout=5).status == 200
+    assert urllib.request.urlopen(f"{url}/readyz", timeout=30).status == 200
     assert stack.end() == 0
     assert stack.out == [f"ready {url}"]
 

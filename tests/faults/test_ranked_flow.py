@@ -134,11 +134,11 @@ async def tell_again(stack: Stack) -> None:
         (bytes(data), f"table-{partition}-{position}") for data, partition, position in logged(stack)
     ] * 2
     random.Random(5).shuffle(again)
-    client = await nats.connect(discover(stack.data).nats, connect_timeout=5)
+    client = await nats.connect(discover(stack.data).nats, connect_timeout=30)
     jetstream = client.jetstream()
     for body, event_id in again:
         headers = {"ce-id": event_id, "Nats-Msg-Id": str(uuid.uuid4())}
-        await jetstream.publish(CLOSED, body, headers=headers, timeout=5)
+        await jetstream.publish(CLOSED, body, headers=headers, timeout=30)
     for durable in ("league", "matchmaking", "billing-closed"):
         await handled(jetstream, durable)
     await client.close()

@@ -49,7 +49,7 @@ from tests.services.gateway.fakes import FakeAccounts, Issuer
 
 PROTOBUF = "carteado.v1.protobuf"
 JSON = "carteado.v1.json"
-TIMEOUT_S = 10.0
+TIMEOUT_S = 30.0
 SPECTATOR = pb.Viewer(spectator=pb.Spectator())
 
 SOCKETS = ((0, PROTOBUF), (1, JSON), (2, PROTOBUF), (3, JSON), (None, PROTOBUF), (None, JSON))

@@ -114,7 +114,7 @@ async def test_b069_c_a_covered_card_is_never_shown_also_after_its_hand_until_th
         assert knowledge.ended_at is not None
         assert stage.leaks() == []
         request = pb.GetRecordRequest(table_id=stage.table_id, viewer=stage.viewer(1))
-        record = await stage.stub.GetRecord(request, timeout=5, metadata=stage.credential("gateway"))
+        record = await stage.stub.GetRecord(request, timeout=30, metadata=stage.credential("gateway"))
         # The end is the one exception: from here on everybody may check what was covered.
         assert {card for _, card in covered} <= tokens_in(stage.deck, record)
 

@@ -94,6 +94,6 @@ async def test_b065_an_abandoned_match_shows_everything_from_its_end_on_and_noth
             knowledge = await stage.until_all_have_heard()
             leaks = stage.leaks()
             request = pb.GetRecordRequest(table_id=stage.table_id, viewer=stage.viewer(0))
-            record = await stage.stub.GetRecord(request, timeout=5, metadata=stage.credential("gateway"))
+            record = await stage.stub.GetRecord(request, timeout=30, metadata=stage.credential("gateway"))
     assert knowledge.ended_at == knowledge.version == record.record.last_version
     assert leaks == []

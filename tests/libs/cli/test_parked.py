@@ -31,7 +31,7 @@ class Platform:
         asyncio.run(self._with(self._prepare))
 
     async def _with(self, work):  # whatever the work gives
-        client = await nats.connect(self.url, connect_timeout=5)
+        client = await nats.connect(self.url, connect_timeout=30)
         try:
             return await work(client.jetstream())
         finally:

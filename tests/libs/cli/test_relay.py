@@ -74,7 +74,7 @@ class Platform:
         return asyncio.run(self._publish(nats_url))
 
     async def _publish(self, nats_url: str) -> list[bytes]:
-        client = await nats.connect(nats_url, connect_timeout=5)
+        client = await nats.connect(nats_url, connect_timeout=30)
         js = client.jetstream()
         await ensure_streams(js, [SAID])
         relay = Relay(self.database("said"), js, "said", limits=RelayLimits(poll_s=0.05))
@@ -144,7 +144,7 @@ def test_rewind_has_a_part_published_again_that_nats_has_lost(platform: Platform
 
 
 async def _lose_stream(nats_url: str) -> None:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     await client.jetstream().delete_stream(SAID.name)
     await client.close()
 

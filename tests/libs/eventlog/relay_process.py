@@ -76,7 +76,7 @@ def install(point: Point, js) -> None:
 
 async def live(conninfo: str, nats_url: str, text: str) -> None:
     """Commit some commands and publish them."""
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     js = client.jetstream()
     store = await PostgresStore.open(conninfo)
     if text not in {"none", "hold"}:

@@ -316,7 +316,7 @@ async def test_a_long_query_of_an_analyst_holds_up_no_start(log, login, monkeypa
     more.register("CounterPraised", msgspec.defstruct("Praised", [("words", str)]))
     with psycopg.connect(login) as reader:
         reader.execute("SELECT * FROM analysis.events").fetchall()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             assert await publish_views(log, more)
         assert len(reader.execute("SELECT * FROM analysis.events").fetchall()) == 4
     assert ask(login, "SELECT * FROM analysis.counter_praised") == []

@@ -254,9 +254,9 @@ async def test_a_bug_in_the_writer_leaves_nobody_waiting():
     waiting = scene.appender.append(to("a"))
     behind = scene.appender.append(to("a", "behind"))
     with pytest.raises(LogUnavailableError):
-        await asyncio.wait_for(waiting, 1)
+        await asyncio.wait_for(waiting, 30)
     with pytest.raises(LogUnavailableError):
-        await asyncio.wait_for(behind, 1)
+        await asyncio.wait_for(behind, 30)
     with pytest.raises(ZeroDivisionError):
         await scene.appender.close()
 

@@ -67,7 +67,7 @@ class Heard:
     async def of(self, event_type: type, number: int = 1):
         while len(found := [c for c in self.commands if isinstance(c.events[0], event_type)]) < number:
             self._new.clear()
-            await asyncio.wait_for(self._new.wait(), 10)
+            await asyncio.wait_for(self._new.wait(), 30)
         return found[number - 1]
 
 
@@ -200,7 +200,7 @@ async def test_a_stream_that_cannot_be_decided_holds_up_the_sweep_of_no_other():
         await give(cold, Start(patience_s=-5), f"n{number}")
     keeper = DeadlineKeeper(runtime, store, now=lambda: datetime.now(UTC), at_once=4)
     await keeper.start()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await heard.of(RanOut, 20)
     for task in keeper._firing:
         task.cancel()
@@ -316,7 +316,7 @@ class Scene:
             liveness=self.liveness,
             on_outage=after_outage,
             on_committed=self.heard,
-            limits=Limits(timeout_s=5),
+            limits=Limits(timeout_s=30),
         )
 
     async def beat(self) -> None:

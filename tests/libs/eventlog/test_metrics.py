@@ -177,7 +177,7 @@ async def test_deadlines_on_time_and_deadlines_that_fail(observed, metrics, deci
 
 @pytest.fixture
 async def client(nats_url: str) -> AsyncIterator[Client]:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     await ensure_streams(client.jetstream(), [PARKED])
     yield client
     await client.close()

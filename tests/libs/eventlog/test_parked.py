@@ -23,7 +23,7 @@ SUBJECT = RESULTS.subjects[0]
 
 @pytest.fixture
 async def js(nats_url: str) -> AsyncIterator[JetStreamContext]:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     await ensure_streams(client.jetstream(), [RESULTS, PARKED])
     yield client.jetstream()
     await client.close()

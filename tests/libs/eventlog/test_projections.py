@@ -76,7 +76,7 @@ async def test_a_wake_is_quicker_than_the_poll(postgres_store, log_database):
     async with projecting(log_database, limits=ProjectorLimits(poll_s=60, gather_s=0)) as projector:
         postgres_store.appender.on_appended = projector.on_appended
         await play(postgres_store, "a")
-        await until(caught_up(log_database), within_s=10)
+        await until(caught_up(log_database), within_s=30)
 
 
 async def test_several_replicas_apply_each_event_once(postgres_store, log_database):
@@ -142,7 +142,7 @@ async def test_a_projector_that_stands_still_in_a_page_loses_its_partition_to_th
         assert await frozen.stdout.readline() == b"frozen\n"
         assert await behind(log_database) == 6
         async with projecting(log_database):
-            await until(caught_up(log_database), within_s=10)
+            await until(caught_up(log_database), within_s=30)
         assert rows(log_database) == reference(log_database)
     finally:
         frozen.kill()
@@ -180,7 +180,7 @@ async def test_rolled_back_appends_leave_no_gap_to_stumble_over_b089(postgres_st
                 )
                 connection.rollback()
         await play(postgres_store, "after")
-        await until(caught_up(log_database), within_s=5)
+        await until(caught_up(log_database), within_s=30)
     assert dict(rows(log_database)[2])[partition] == 6
     assert rows(log_database) == reference(log_database)
 

@@ -26,7 +26,7 @@ SUBJECT = WORK.subjects[0]
 
 @pytest.fixture
 async def js(nats_url: str) -> AsyncIterator[JetStreamContext]:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     js = client.jetstream()
     await ensure_streams(js, [WORK, PARKED])
     yield js
@@ -249,6 +249,6 @@ async def test_a_cancellation_in_the_moment_in_which_a_message_comes_is_not_lost
     task = asyncio.create_task(consume(js, WORK.name, "workers", SUBJECT, Handled()))
     await asyncio.wait_for(fetching.wait(), 20)
     task.cancel()
-    done, _ = await asyncio.wait([task], timeout=5)
+    done, _ = await asyncio.wait([task], timeout=30)
     assert done == {task}
     assert task.cancelled()

@@ -128,7 +128,7 @@ async def test_a_consumer_ends_when_it_is_told_to_while_nats_is_away(week, own_n
     if is_closed:
         await client.close()
     consuming.cancel()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await asyncio.wait([consuming])
     await client.close()
 
@@ -144,7 +144,7 @@ async def test_a_connection_that_is_closed_for_good_ends_the_consumer_loudly(wee
     await until(is_handled)
     await client.close()
     with pytest.raises(nats.errors.ConnectionClosedError):
-        await asyncio.wait_for(consuming, 10)
+        await asyncio.wait_for(consuming, 30)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ QUICK = RelayLimits(poll_s=0.1, publish_s=0.5, attempts=2, pause_most_s=0.2)
 
 @pytest.fixture
 async def client(nats_url: str) -> AsyncIterator[Client]:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     await ensure_streams(client.jetstream(), [SAID, PARKED])
     yield client
     await client.close()
@@ -173,7 +173,7 @@ async def test_b089_after_many_rolled_back_appends_the_next_message_arrives_and_
             async with other.transaction(force_rollback=True):
                 await other.execute("SELECT * FROM append(%s::jsonb, ARRAY[3]::smallint[])", (document,))
     await postgres_store.append(word(stream, 0, "first"))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         (message,) = await messages(js, 1)
         await until(lambda: reached(log_database, 3, 1))
     assert (message.data, message.headers["Nats-Msg-Id"], message.headers[PREVIOUS]) == (

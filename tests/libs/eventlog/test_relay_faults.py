@@ -42,7 +42,7 @@ POINTS = [f"{step}-{phase}-{number}" for step, phase, number in product(STEPS, P
 
 @pytest.fixture
 async def client(nats_url: str) -> AsyncIterator[Client]:
-    client = await nats.connect(nats_url, connect_timeout=5)
+    client = await nats.connect(nats_url, connect_timeout=30)
     await ensure_streams(client.jetstream(), [COUNTED])
     yield client
     await client.close()
@@ -225,7 +225,7 @@ async def reconnecting(url: str) -> Client:
         pass
 
     return await nats.connect(
-        url, connect_timeout=2, reconnect_time_wait=0.2, max_reconnect_attempts=-1, error_cb=ignored
+        url, connect_timeout=30, reconnect_time_wait=0.2, max_reconnect_attempts=-1, error_cb=ignored
     )
 
 

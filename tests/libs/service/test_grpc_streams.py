@@ -76,7 +76,7 @@ def command(tag):
 
 
 async def ended(event):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await event.wait()
 
 
@@ -142,6 +142,6 @@ async def test_a_servicer_ends_when_the_server_drains(streams, method):
     else:
         call = streams.stub.Watch(pb.WatchRequest(), metadata=streams.metadata)
     await call.read()
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(30):
         await streams.server.drain(0.1)
     await ended(streams.servicer.ended)

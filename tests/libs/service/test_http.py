@@ -71,7 +71,7 @@ async def test_a_connection_that_asks_nothing_is_closed(sent):
     port = await server.start("127.0.0.1:0")
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
-    assert await asyncio.wait_for(reader.read(), 5) == b""
+    assert await asyncio.wait_for(reader.read(), 30) == b""
     writer.close()
     await server.close()
 

@@ -27,7 +27,7 @@ async def test_a_message_goes_through_jetstream_and_back(nats_url, config_for, s
     await nats.jetstream.add_stream(name="carteado", subjects=["carteado.>"])
     await nats.jetstream.publish("carteado.accounts.registered.v1", b"x")
     subscription = await nats.jetstream.pull_subscribe("carteado.>", "test")
-    (message,) = await subscription.fetch(1, timeout=5)
+    (message,) = await subscription.fetch(1, timeout=30)
     assert message.data == b"x"
     assert nats.is_connected
     await nats.close()

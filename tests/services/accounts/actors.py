@@ -115,7 +115,7 @@ class Desk:
         return cls(OperatorsServiceStub(opened), credentials)
 
     async def call(self, method: Any, request: Any) -> Any:
-        return await method(request, timeout=10, metadata=self._credentials.metadata("accounts"))
+        return await method(request, timeout=30, metadata=self._credentials.metadata("accounts"))
 
     async def ban(self, player_id: str, until: datetime | None = None, **fields: Any) -> None:
         asked = {

@@ -50,19 +50,19 @@ class Client:
         request = pb.RegisterGuestRequest(
             command_id=str(uuid4()) if command_id is None else command_id, name=name
         )
-        return await self.stub.RegisterGuest(request, timeout=10, metadata=self.metadata)
+        return await self.stub.RegisterGuest(request, timeout=30, metadata=self.metadata)
 
     async def renew(self, refresh_token: str, command_id: str | None = None) -> pb.RenewTokenResponse:
         request = pb.RenewTokenRequest(token=refresh_token, command_id=command_id or str(uuid4()))
-        return await self.stub.RenewToken(request, timeout=10, metadata=self.metadata)
+        return await self.stub.RenewToken(request, timeout=30, metadata=self.metadata)
 
     async def call(self, method: Any, request: Any) -> Any:
         """Calls any method of any service of accounts as the gateway."""
-        return await method(request, timeout=10, metadata=self.metadata)
+        return await method(request, timeout=30, metadata=self.metadata)
 
     async def names(self, player_ids: list[str]) -> dict[str, str]:
         request = pb.GetNamesRequest(player_ids=player_ids)
-        response = await self.stub.GetNames(request, timeout=10, metadata=self.metadata)
+        response = await self.stub.GetNames(request, timeout=30, metadata=self.metadata)
         return {item.player_id: item.name for item in response.names}
 
 

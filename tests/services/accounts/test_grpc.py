@@ -97,7 +97,7 @@ async def test_a_players_token_opens_nothing_inside(accounts, refusal):
     bearer = (("authorization", f"Bearer {guest.session.token}"),)
     as_service = (("authorization", f"Service {guest.session.token}"),)
     for metadata in (bearer, as_service):
-        call = accounts.stub.GetNames(pb.GetNamesRequest(), timeout=10, metadata=metadata)
+        call = accounts.stub.GetNames(pb.GetNamesRequest(), timeout=30, metadata=metadata)
         assert await refusal(call) == ("UNAUTHENTICATED", "UNAUTHENTICATED")
 
 

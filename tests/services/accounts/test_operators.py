@@ -68,7 +68,7 @@ async def test_bans_are_published_with_a_code_and_without_words(accounts, desk, 
     await desk.ban(ana.player_id)
     await desk.unban(ana.player_id)
     messages = {}
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while len(messages) < 3:
             message = await heard.get()
             messages[message.subject] = message.data

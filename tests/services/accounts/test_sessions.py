@@ -151,7 +151,7 @@ async def test_the_list_is_given_in_pages_and_then_what_changed(accounts, monkey
         guest = await accounts.register(f"Jogador {number}")
         ended.append(await session_id_of(accounts, guest.session.token))
         await revoke(accounts, guest.player_id, ended[-1])
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         seen: set[str] = set()
         while seen < set(ended):
             cursor, seen, has_more = 0, set(), True

@@ -38,7 +38,7 @@ class Billing:
 
     async def call(self, stub: Any, method: str, request: Any, caller: str = "gateway") -> Any:
         metadata = Credentials(caller, self._keys).metadata("billing")
-        return await getattr(stub, method)(request, timeout=10, metadata=metadata)
+        return await getattr(stub, method)(request, timeout=30, metadata=metadata)
 
     async def check(self, player_id: str, room: int = pb.ROOM_RANQUEADA, preset: str = "tranca") -> pb.Access:
         request = pb.CheckAccessRequest(player_id=player_id, preset=preset, room=room)  # type: ignore[arg-type]  # an enum's number

@@ -47,7 +47,7 @@ class Client:
 
     async def get(self) -> pb.ServerMessage:
         """The next message; fails if the socket is closed or nothing comes."""
-        frame = await self.socket.receive(timeout=5)
+        frame = await self.socket.receive(timeout=30)
         if frame.type is aiohttp.WSMsgType.BINARY:
             return pb.ServerMessage.FromString(frame.data)
         assert frame.type is aiohttp.WSMsgType.TEXT, f"closed with {self.socket.close_code}"
@@ -67,7 +67,7 @@ class Client:
         return error
 
     async def expect_close(self, code: int) -> None:
-        frame = await self.socket.receive(timeout=5)
+        frame = await self.socket.receive(timeout=30)
         assert frame.type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED}, frame
         assert self.socket.close_code == code
 

@@ -142,7 +142,7 @@ class FakeTables(_GrpcFake, table_grpc.TableServiceServicer):
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until something that the gateway sends makes the condition true."""
-        async with asyncio.timeout(5), self._changed:
+        async with asyncio.timeout(30), self._changed:
             await self._changed.wait_for(condition)
 
     def open(self, table_id: str, versions: int = 1) -> None:

@@ -29,7 +29,7 @@ class Hearing(asyncio.Protocol):
 async def test_a_deaf_connection_hears_nothing_but_its_end() -> None:
     hearing = Hearing()
     server = await asyncio.get_running_loop().create_server(lambda: hearing, "127.0.0.1", 0)
-    async with server, asyncio.timeout(5):
+    async with server, asyncio.timeout(30):
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.write(b"heard")
         await hearing.came.wait()
@@ -47,7 +47,7 @@ async def test_a_deaf_connection_hears_nothing_but_its_end() -> None:
 async def test_a_connection_that_is_closing_stays_as_it_is() -> None:
     hearing = Hearing()
     server = await asyncio.get_running_loop().create_server(lambda: hearing, "127.0.0.1", 0)
-    async with server, asyncio.timeout(5):
+    async with server, asyncio.timeout(30):
         _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         await hearing.made.wait()
         hearing.transport.close()

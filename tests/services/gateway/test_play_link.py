@@ -46,7 +46,7 @@ async def test_a_writer_that_learns_of_the_end_before_the_reader_does_no_harm():
     running = asyncio.create_task(link.run())
     link.send(PendingCommand(1, ANA, pb.TableCommand(), 0.0))
     for _ in range(3):
-        await asyncio.wait_for(opened.get(), 5)
+        await asyncio.wait_for(opened.get(), 30)
     assert not running.done()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -16,7 +16,7 @@ both = pytest.mark.parametrize("protocol", [PROTOBUF, JSON])
 
 async def expect_silence(client: Client) -> None:
     """Nothing but a close is waiting for this client."""
-    frame = await client.socket.receive(timeout=5)
+    frame = await client.socket.receive(timeout=30)
     assert frame.type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSING}
 
 
@@ -171,7 +171,7 @@ async def test_absurd_json_is_answered_at_once_and_others_play_on(gateway: Gatew
         started_s = time.perf_counter()
         await client.socket.send_str(text)
         await client.expect_error("MALFORMED_MESSAGE")
-        assert time.perf_counter() - started_s < 0.25, text[:40]
+        assert time.perf_counter() - started_s < 2.0, text[:40]
         gateway.table.move(table)
         assert (await other.expect("update")).to_version == number + 2
     assert gateway.table.commands == []
@@ -201,7 +201,7 @@ async def test_a_message_over_the_limit_closes_its_socket_alone(gateway: Gateway
             await client.socket.send_bytes(bytes(5_000_000))
     except ConnectionError:
         pass  # The server closes while the client is still sending.
-    frame = await client.socket.receive(timeout=5)
+    frame = await client.socket.receive(timeout=30)
     assert frame.type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR}
     await counted(gateway, "MESSAGE_TOO_BIG")
     await other.send(ping=pb.Ping())
@@ -235,7 +235,7 @@ async def test_a_flood_closes_its_socket_alone(start_gateway: StartGateway, floo
             await client.socket.ping()
         else:
             await client.send(ping=pb.Ping())
-    while (frame := await client.socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
+    while (frame := await client.socket.receive(timeout=30)).type is not aiohttp.WSMsgType.CLOSE:
         if frame.type is aiohttp.WSMsgType.BINARY:
             last = pb.ServerMessage.FromString(frame.data)
     assert last.error.code == "RATE_LIMITED"
@@ -250,7 +250,7 @@ async def test_who_has_flooded_is_let_in_again_after_a_pause(start_gateway: Star
     client = await gateway.sign_in(player)
     for _ in range(6):
         await client.send(ping=pb.Ping())
-    while (await client.socket.receive(timeout=5)).type is aiohttp.WSMsgType.BINARY:
+    while (await client.socket.receive(timeout=30)).type is aiohttp.WSMsgType.BINARY:
         pass
     closed_at_s = asyncio.get_running_loop().time()
     again = await gateway.open()

@@ -136,7 +136,7 @@ async def test_who_waits_is_told_of_the_change_and_others_go_on(start_gateway: S
     gateway = await start_gateway(place_waits_each=1, call_timeout_s=0.5)
     player, path = new_id(), "me/place?known_version=1&wait_ms=20000"
     waits = asyncio.create_task(send(gateway, "GET", path, player))
-    await asyncio.wait_for(gateway.matchmaking.waits.wait(), 5)
+    await asyncio.wait_for(gateway.matchmaking.waits.wait(), 30)
     status, error = await send(gateway, "GET", path, player)
     assert (status, error["code"]) == (429, "RATE_LIMITED")
     status, now = await send(gateway, "GET", "me/place", player)

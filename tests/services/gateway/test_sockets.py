@@ -112,7 +112,7 @@ async def test_json_names_fields_in_camel_case_and_writes_defaults(gateway: Gate
     gateway.table.open(table)
     client = await gateway.sign_in(protocol=JSON)
     await client.attach(table)
-    message = await client.socket.receive_json(timeout=5)
+    message = await client.socket.receive_json(timeout=30)
     assert message["update"]["tableId"] == table
     assert message["update"]["fromVersion"] == 0
     assert message["update"]["events"] == []

@@ -51,7 +51,7 @@ class League:
 
     async def call(self, method: str, request: Any, caller: str = "gateway") -> Any:
         metadata = Credentials(caller, self._keys).metadata("league")
-        return await getattr(self.stub, method)(request, timeout=10, metadata=metadata)
+        return await getattr(self.stub, method)(request, timeout=30, metadata=metadata)
 
     async def tell(self, *tables: Any, ids: Any = None) -> None:
         for number, table in enumerate(tables):

@@ -106,9 +106,9 @@ async def test_a_matcher_does_not_tick_without_its_lock(
         matching = asyncio.create_task(replica.matcher._match(lock))
         await until(lambda: len(ticks) >= 2)
         await lock._connection.execute("SELECT pg_advisory_unlock_all()")
-        await asyncio.wait_for(matching, 5)
+        await asyncio.wait_for(matching, 30)
         done = len(ticks)
-        await asyncio.wait_for(replica.matcher._match(lock), 5)
+        await asyncio.wait_for(replica.matcher._match(lock), 30)
         assert len(ticks) == done
 
 

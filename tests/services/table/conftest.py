@@ -29,7 +29,7 @@ from services.table.tables import Tables
 from services.table.updates import TableCommit
 
 ROBOT = pb.SeatRequest(robot=pb.RobotSeat(strength="simple"))
-TIMEOUT_S = 5.0
+TIMEOUT_S = 30.0
 
 
 class Time:

@@ -92,7 +92,7 @@ class Watched(Shadow):
         return replayed
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10), self.changed:
+        async with asyncio.timeout(30), self.changed:
             await self.changed.wait_for(condition)
 
     @cached_property

@@ -361,7 +361,7 @@ def test_a_meld_is_judged_in_under_a_tenth_of_a_millisecond() -> None:
 
 
 def _seconds(held: tuple[str, ...], rounds: int) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(rounds):
         judge(ABERTO, held)
-    return time.perf_counter() - started
+    return time.process_time() - started

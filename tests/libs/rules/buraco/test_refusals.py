@@ -64,7 +64,7 @@ def test_b129_absurd_seats_are_refused(seat: int) -> None:
 def test_b129_absurd_cards_are_refused_at_once() -> None:
     table = Table(hands={0: "4C 5C 6C KE QE"}, melds=[(0, "8C 9C TC")], lixo="9O")
     many = tuple(f"{number}x" for number in range(100_000))
-    started = time.perf_counter()
+    started = time.process_time()
     for cards in (many, ("4Ca", "4Ca", "5Ca"), ("",), ("\u0000",), ("4C",), ("JKa", "4Ca", "5Ca"), ()):
         assert table.code(0, LayMeld(7, cards)) in {Code.CARD_NOT_IN_HAND, Code.NOT_A_MELD}
         assert table.code(0, ExtendMeld(7, 0, cards)) in {Code.CARD_NOT_IN_HAND, Code.NOT_A_MELD}
@@ -73,4 +73,4 @@ def test_b129_absurd_cards_are_refused_at_once() -> None:
     taking = Table("tranca", {0: "4C 5C 6C KE QE"}, lixo="9O", phase="draw")
     assert taking.code(0, TakeLixo(7, many)) == Code.CARD_NOT_IN_HAND
     assert taking.code(0, TakeLixo(7, ("4Ca", "4Ca"))) == Code.CARD_NOT_IN_HAND
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
