@@ -23,11 +23,11 @@ $(READY): requirements.lock pyproject.toml deploy/setup.sh
 	@PYTHON=$(PYTHON) sh deploy/setup.sh
 
 test: $(READY) ## every test but the browser's, on real Postgres, NATS and gRPC; ARGS="-k word"
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder -m "not browser and not proof" $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -m "not browser and not proof" $(ARGS)
 	@echo "apart: make test-browser (needs Chromium), make proof (proofs that take minutes)"
 
 test-fast: $(READY) ## the tests that need no server, within two minutes
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder -m "not browser and not proof and not integration and not e2e and not fault" $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -m "not browser and not proof and not integration and not e2e and not fault" $(ARGS)
 
 test-browser: $(READY) ## plays a match in headless Chromium (Debian: apt-get install chromium)
 	@$(BIN)/python -m pytest -m browser $(ARGS)

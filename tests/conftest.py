@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from xdist.remote import Producer
-from xdist.scheduler.loadgroup import LoadGroupScheduling
+from xdist.scheduler.loadfile import LoadFileScheduling
 
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import RANGE_VARIABLE, free_ports
@@ -25,7 +25,12 @@ from deploy.local.postgres import Postgres
 from deploy.local.postgres_home import settle
 
 _SERVER_FIXTURES = {"postgres_server", "clean_postgres", "database", "nats_server", "nats_url"}
-_PROCESSES = "processes"
+_WHOLE_STACKS = (
+    "tests/bench/",
+    "tests/deploy/test_real_stack.py",
+    "tests/faults/",
+    "tests/services/matchmaking/test_platform.py",
+)
 _numbers = count(1)
 _PORTS_EACH = 3_000
 
@@ -33,11 +38,11 @@ _PORTS_EACH = 3_000
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "false"
 
 
-class OneStackAtATime(LoadGroupScheduling):
-    """A worker gets a file at a time, or all tests of whole processes: two stacks at once leave no core for either."""
+class OneStackAtATime(LoadFileScheduling):
+    """A worker gets a file at a time, or all that start whole stacks: two of those at once leave no core for either."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return str(super()._split_scope(nodeid)).partition("::")[0]
+        return "stacks" if nodeid.startswith(_WHOLE_STACKS) else str(super()._split_scope(nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -58,13 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)
-        if _needs_processes(item):
-            item.add_marker(pytest.mark.xdist_group(_PROCESSES))
-    items.sort(key=lambda item: not _needs_processes(item))
-
-
-def _needs_processes(item: pytest.Item) -> bool:
-    return item.get_closest_marker("e2e") is not None or item.get_closest_marker("fault") is not None
+    items.sort(key=lambda item: not item.nodeid.startswith(_WHOLE_STACKS))
 
 
 @pytest.fixture(scope="session")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import aiohttp
 import grpc
 import pytest
 
@@ -24,44 +22,14 @@ from libs.service.credentials import Credentials
 from libs.service.errors import ServiceError
 from libs.service.grpc_client import Channels
 from services.billing.react import REGISTERED_SUBJECT
+from tests.services.process import ServiceProcess
 
 pytestmark = [pytest.mark.e2e, pytest.mark.fault]
 
 
-class Process:
-    """`python -m services.billing`."""
-
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        self._environ = environ
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "services.billing", env=self._environ, stderr=asyncio.subprocess.DEVNULL
-        )
-        url = f"http://{self._environ['CARTEADO_BILLING_HTTP']}/readyz"
-        async with aiohttp.ClientSession() as session:
-            for _ in range(400):
-                try:
-                    async with session.get(url) as response:
-                        if response.status == 200:
-                            return
-                except aiohttp.ClientError:
-                    assert self._process.returncode is None, "billing ended"
-                await asyncio.sleep(0.05)
-        raise AssertionError("billing is not ready in time")
-
-    async def end(self, number: signal.Signals) -> int:
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(number)
-        async with asyncio.timeout(20):
-            return await self._process.wait()
-
-
 @pytest.fixture
-async def process(environ: dict[str, str]) -> AsyncIterator[Process]:
-    launched = Process(environ)
+async def process(environ: dict[str, str]) -> AsyncIterator[ServiceProcess]:
+    launched = ServiceProcess("billing", environ)
     yield launched
     await launched.end(signal.SIGKILL)
 
@@ -81,7 +49,7 @@ async def again(work: Any) -> Any:
 
 
 async def test_killed_in_the_middle_no_match_takes_twice_and_none_is_forgotten(
-    process: Process, environ: dict[str, str], jetstream: Any
+    process: ServiceProcess, environ: dict[str, str], jetstream: Any
 ) -> None:
     keys, addresses = Path(environ["CARTEADO_KEYS"]), {"billing": (environ["CARTEADO_BILLING_GRPC"],)}
     matchmaking = Channels(addresses, Credentials("matchmaking", keys))

@@ -3,12 +3,10 @@
 import asyncio
 import random
 import signal
-import sys
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import aiohttp
 import psycopg
 import pytest
 
@@ -16,6 +14,7 @@ from services.league.react import CLOSED_SUBJECT
 from services.league.standings import STANDINGS
 from tests.services.league.matches import PLAYERS, closed
 from tests.services.league.naive_scorer import Line, score
+from tests.services.process import ServiceProcess
 
 pytestmark = [pytest.mark.e2e, pytest.mark.fault]
 
@@ -26,46 +25,15 @@ QUERY = f"""
 """
 
 
-class Process:
-    """`python -m services.league`."""
-
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        self._environ = environ
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "services.league", env=self._environ, stderr=asyncio.subprocess.DEVNULL
-        )
-        url = f"http://{self._environ['CARTEADO_LEAGUE_HTTP']}/readyz"
-        async with aiohttp.ClientSession() as session:
-            for _ in range(400):
-                try:
-                    async with session.get(url) as response:
-                        if response.status == 200:
-                            return
-                except aiohttp.ClientError:
-                    assert self._process.returncode is None, "the Liga ended"
-                await asyncio.sleep(0.05)
-        raise AssertionError("the Liga is not ready in time")
-
-    async def end(self, number: signal.Signals) -> int:
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(number)
-        async with asyncio.timeout(20):
-            return await self._process.wait()
-
-
 @pytest.fixture
-async def process(environ: dict[str, str]) -> AsyncIterator[Process]:
-    launched = Process(environ)
+async def process(environ: dict[str, str]) -> AsyncIterator[ServiceProcess]:
+    launched = ServiceProcess("league", environ)
     yield launched
     await launched.end(signal.SIGKILL)
 
 
 async def test_killed_in_the_middle_nothing_is_lost_and_nothing_counts_twice(
-    process: Process, environ: dict[str, str], jetstream: Any
+    process: ServiceProcess, environ: dict[str, str], jetstream: Any
 ) -> None:
     chance = random.Random(11)
     tables = [
