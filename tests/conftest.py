@@ -15,6 +15,7 @@ from pathlib import Path
 import nats
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg import sql
 from xdist.remote import Producer
 from xdist.scheduler.loadfile import LoadFileScheduling
@@ -36,6 +37,10 @@ _PORTS_EACH = 3_000
 
 # gRPC's own handlers around fork() abort a child that is forked while its threads work; the tests' children only exec.
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "false"
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("carteado", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("carteado")
 
 
 class OneStackAtATime(LoadFileScheduling):
