@@ -15,6 +15,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from deploy.rule_pages import site
 from deploy.web_types import generated
 
 ROOT = Path(__file__).parents[1]
@@ -69,8 +70,9 @@ def write_types() -> None:
 
 
 def bundle(into: Path) -> None:
-    """Builds the page into a folder, which is emptied first."""
+    """Builds the page, and the games' rules beside it, into a folder, which is emptied first."""
     run(tool("vite"), "build", "--logLevel", "warn", "--emptyOutDir", "--outDir", str(into))
+    site.write(into / "rules")
 
 
 def stale_types() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -39,25 +39,38 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class Page:
-    """The page's files: `/` is index.html, what stands in its folder `assets` is served below `/assets/`."""
+    """The page's files: `/` is index.html; its folder `assets` is served below `/assets/`, `rules` below `/rules/`."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
         """Reads every file; FileNotFoundError without a page, KeyError for a type that it has no use for."""
         self._page = _read(folder / "index.html")
-        self._assets = {path.name: _read(path) for path in sorted((folder / "assets").iterdir())}
+        self._assets = _read_all(folder / "assets")
+        self._rules = _read_all(folder / "rules")
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """What the HTTP server adds."""
-        return [web.get("/", self._index), web.get("/assets/{name}", self._asset)]
+        return [
+            web.get("/", self._index),
+            web.get("/assets/{name}", _one_of(self._assets)),
+            web.get("/rules/{name}", _one_of(self._rules)),
+        ]
 
     async def _index(self, request: web.Request) -> web.Response:
         return _respond(request, self._page)
 
-    async def _asset(self, request: web.Request) -> web.Response:
-        file = self._assets.get(request.match_info["name"])
+
+def _one_of(files: Mapping[str, _File]) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def serve(request: web.Request) -> web.Response:
+        file = files.get(request.match_info["name"])
         if file is None:
             raise web.HTTPNotFound
         return _respond(request, file)
+
+    return serve
+
+
+def _read_all(folder: Path) -> Mapping[str, _File]:
+    return {path.name: _read(path) for path in sorted(folder.iterdir())}
 
 
 def _read(path: Path) -> _File:

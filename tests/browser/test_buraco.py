@@ -164,6 +164,25 @@ def test_forty_cards_stay_legible_and_in_reach_in_either_order(
     assert names[2:6] == ["três de paus", "três de espadas", "três de copas", "quatro de paus"]
 
 
+def test_the_table_links_the_rules_of_its_own_preset(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    table = ScriptedTable(player.page, player.url, game="buraco", preset="tranca@003", switches=SWITCHES)
+    table.open(view(legal=playing(*HAND)))
+    player.look(screenshots, f"buraco-rules-link-{size[0]}")
+    with player.page.expect_popup() as opened:
+        player.page.get_by_role("link", name="Regras: Tranca, regras da casa 003").click()
+    rules = opened.value
+    expect(rules.get_by_role("heading", level=1)).to_have_text("Tranca, regras da casa 003")
+    assert rules.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe = (web.WEB / "node_modules" / "axe-core" / "axe.min.js").read_text()
+    assert violations(rules, axe) == []
+    rules.screenshot(path=screenshots / f"rules-{size[0]}.png", full_page=True)
+    rules.get_by_role("link", name="English").click()
+    expect(rules.get_by_role("heading", level=1)).to_have_text("Tranca, rules of house 003")
+    assert table.moves == []
+
+
 def test_cards_are_laid_added_and_discarded_with_taps(
     table: ScriptedTable, player: Player, size: tuple[int, int], screenshots: Path
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from libs.rules.registry import GAMES
 from services.gateway import page
 from tests.services.gateway.conftest import Gateway
 
@@ -12,13 +13,16 @@ FOLDER = Path(page.__file__).parent / "page"
 SOURCE = FOLDER.parents[2] / "web" / "src"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 CONTENTS = {file.name: file.read_bytes() for file in FILES}
+RULES = [file for file in FILES if file.parent.name == "rules"]
 
 
 def address(file: Path) -> str:
-    return "/" if file.name == "index.html" else f"/assets/{file.name}"
+    return "/" if file.name == "index.html" else f"/{file.parent.name}/{file.name}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [*(file for file in FILES if file not in RULES), RULES[0]], ids=lambda file: file.name
+)
 async def test_a_file_is_served_as_it_is_under_a_strict_policy(gateway: Gateway, file: Path) -> None:
     async with gateway.http.get(address(file)) as response:
         assert response.status == 200
@@ -55,6 +59,22 @@ async def test_all_that_the_page_refers_to_is_there(gateway: Gateway) -> None:
             assert response.status == 200, path
 
 
+async def test_every_game_has_its_rules_in_both_languages_and_all_that_they_refer_to(
+    gateway: Gateway,
+) -> None:
+    names = {f"{preset}.{language}.html" for preset in GAMES for language in ("pt", "en")}
+    referred = {f"/rules/{name}" for name in names}
+    for file in RULES:
+        referred.update(re.findall(r'(?:href|src)="(/[^"]*)"', file.read_text(encoding="utf-8")))
+    assert {path for path in referred if path.startswith("/rules/")} == {f"/rules/{name}" for name in names}
+    for path in sorted(referred):
+        async with gateway.http.get(path) as response:
+            assert response.status == 200, path
+            if path.startswith("/rules/"):
+                assert response.content_type == "text/html"
+                assert await response.read() == CONTENTS[path.rpartition("/")[2]]
+
+
 async def test_nothing_else_of_the_folder_or_above_it_is_served(gateway: Gateway) -> None:
     for path in (
         "/assets/",
@@ -62,6 +82,10 @@ async def test_nothing_else_of_the_folder_or_above_it_is_served(gateway: Gateway
         "/assets/../page.py",
         "/assets/%2e%2e/page.py",
         "/index.html",
+        "/rules/",
+        "/rules/poker.pt.html",
+        "/rules/app.js",
+        "/rules/../index.html",
     ):
         async with gateway.http.get(path) as response:
             assert response.status == 404, path
@@ -75,7 +99,10 @@ def test_the_page_needs_nothing_from_elsewhere(name: str) -> None:
 
 
 def test_the_page_holds_nothing_that_its_policy_would_stop() -> None:
-    assert re.findall(r"\son\w+=|\sstyle=|<style|<script>", CONTENTS["index.html"].decode()) == []
+    stopped = r"\son\w+=|\sstyle=|<style|<script>"
+    assert re.findall(stopped, CONTENTS["index.html"].decode()) == []
+    for file in RULES:
+        assert re.findall(rf"{stopped}|<script", file.read_text(encoding="utf-8")) == [], file.name
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,11 @@ export const en: Words = {
     otherName: "Change name",
     howTo: (game) => `How to play ${game}`,
   },
+  rules: {
+    link: "Rules",
+    of: (game) => `Rules: ${game}`,
+    newTab: "(opens in another tab)",
+  },
   settings: {
     title: "Settings",
     language: "Language",

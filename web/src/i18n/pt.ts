@@ -19,6 +19,11 @@ export const pt = {
     otherName: "Trocar de nome",
     howTo: (game: string) => `Como se joga ${game}`,
   },
+  rules: {
+    link: "Regras",
+    of: (game: string) => `Regras: ${game}`,
+    newTab: "(abre em outra aba)",
+  },
   settings: {
     title: "Ajustes",
     language: "Idioma",

@@ -5,6 +5,7 @@ import { askToLeave } from "../app/controller.ts";
 import { words } from "../i18n/index.ts";
 import type { Match } from "../play/match.ts";
 import { settings } from "../session/settings.ts";
+import { RulesLink } from "./rules_link.tsx";
 import { Switch } from "./switch.tsx";
 import { SettingsButton } from "./settings_button.tsx";
 
@@ -14,6 +15,7 @@ const isWide = matchMedia("(min-width: 900px)").matches;
 export function TableScreen({ match }: { match: Match }) {
   const w = words.value;
   const game = match.game.value;
+  const preset = match.view.value?.preset;
   const isUnknown = match.view.value !== null && game === null;
   return (
     <main id="table" class="table">
@@ -21,6 +23,7 @@ export function TableScreen({ match }: { match: Match }) {
         <h1 class="brand">Carteado</h1>
         {game !== null && <game.Score match={match} />}
         <span class="bar-buttons">
+          {preset !== undefined && <RulesLink preset={preset} isSmall />}
           <SettingsButton />
           <button id="leave" class="quiet" type="button" onClick={askToLeave}>
             {w.table.leave}

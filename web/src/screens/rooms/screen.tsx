@@ -10,6 +10,7 @@ import { gameName } from "./names.ts";
 import { Rooms } from "./rooms.ts";
 import { TablesPanel } from "./tables.tsx";
 import { Waiting } from "./waiting.tsx";
+import { RulesLink } from "../rules_link.tsx";
 import { SettingsButton } from "../settings_button.tsx";
 
 const ROOMS: readonly Room[] = ["livre", "treino", "ranqueada"];
@@ -97,6 +98,7 @@ function Choice({ rooms }: { rooms: Rooms }) {
             ))}
           </select>
         </label>
+        {preset !== "" && <RulesLink preset={preset} />}
         {room === "treino" && <TrainingOptions rooms={rooms} />}
       </div>
       <AccessBox rooms={rooms} />
