@@ -145,6 +145,9 @@ def _end(rules: RuleSet, say: Say) -> Iterator[str]:
         say("stock_end"),
         f"The lixo does not save the {deal}.",
         f"If the last morto is taken in the turn that emptied the stock, that turn is played to its end, and the {deal} ends with it.",
+        "If no card came for a red 3 and who laid it cannot discard, the turn ends without a discard."
+        if rules.special_threes
+        else "",
     )
     yield "## The points"
     yield bullets(

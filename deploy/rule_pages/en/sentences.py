@@ -94,8 +94,8 @@ SENTENCES: Sentences = {
         "never": "A 2 that came as a wild stays one: a dirty canastra is never cleaned.",
     },
     "run500": {
-        "ace_low": "The clean one from ace to king (A 2 3 … Q K) is the **canastra de 500**; the one from 2 to ace is an ordinary clean one.",
-        "ace_high": "The clean one from 2 to ace (2 3 4 … K A) is the **canastra de 500**; the one from ace to king is an ordinary clean one.",
+        "ace_low": "The clean one from ace to king (A 2 3 … Q K) is the **canastra de 500**; but an ace that lay on the table after the king stays there, and the run is an ordinary clean one.",
+        "ace_high": "The clean one from 2 to ace (2 3 4 … K A) is the **canastra de 500**; but an ace that lay on the table before the 2 stays there, and the run is an ordinary clean one.",
         "any13": "Any clean one of 13 cards, from ace to king or from 2 to ace, is a **canastra de 500**.",
         "none": "There is no canastra de 500.",
     },

@@ -141,6 +141,9 @@ def _end(rules: RuleSet, say: Say) -> Iterator[str]:
         say("stock_end"),
         f"O lixo não salva a {deal}.",
         f"Se o último morto é pego na vez que esvaziou o monte, essa vez vai até o fim, e com ela a {deal}.",
+        "Se um 3 vermelho ficou sem carta no seu lugar e quem o baixou não pode descartar, a vez acaba sem descarte."
+        if rules.special_threes
+        else "",
     )
     yield "## Os pontos"
     yield bullets(

@@ -94,8 +94,8 @@ SENTENCES: Sentences = {
         "never": "O 2 que entrou como curinga fica curinga: a canastra suja não se limpa.",
     },
     "run500": {
-        "ace_low": "A limpa de ás a rei (A 2 3 … Q K) é a **canastra de 500**; a de 2 a ás é uma limpa comum.",
-        "ace_high": "A limpa de 2 a ás (2 3 4 … K A) é a **canastra de 500**; a de ás a rei é uma limpa comum.",
+        "ace_low": "A limpa de ás a rei (A 2 3 … Q K) é a **canastra de 500**; mas o ás que já estava na mesa depois do rei fica lá, e ela é uma limpa comum.",
+        "ace_high": "A limpa de 2 a ás (2 3 4 … K A) é a **canastra de 500**; mas o ás que já estava na mesa antes do 2 fica lá, e ela é uma limpa comum.",
         "any13": "Qualquer limpa de 13 cartas, de ás a rei ou de 2 a ás, é a **canastra de 500**.",
         "none": "Não há canastra de 500.",
     },
