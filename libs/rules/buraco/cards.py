@@ -15,7 +15,8 @@ from functools import cache
 RANKS = "A23456789TJQK"
 SUITS = "PCEO"
 PACKS = "ab"
-JOKERS: tuple[str, ...] = tuple(f"JK{letter}" for letter in "abcd")
+ANY_COPY = "abcd"
+JOKERS: tuple[str, ...] = tuple(f"JK{letter}" for letter in ANY_COPY)
 
 NATURALS: tuple[str, ...] = tuple(
     rank + suit + letter for letter in PACKS for suit in SUITS for rank in RANKS
@@ -40,6 +41,9 @@ IS_WILD: Mapping[str, bool] = {card: rank in (JOKER_RANK, 2) for card, rank in R
 
 RED_THREES = frozenset(card for card in NATURALS if card[0] == "3" and card[1] in "CO")
 BLACK_THREES = frozenset(card for card in NATURALS if card[0] == "3" and card[1] in "PE")
+
+FACE: Mapping[str, str] = {card: card[:2] for card in (*NATURALS, *JOKERS)}
+"""A card without its pack, in place of `face` where there are many."""
 
 _TABLE_VALUES = {
     JOKER_RANK: 50,

@@ -10,6 +10,7 @@ from libs.rules.buraco import evolve as evolving
 from libs.rules.buraco.course import Course
 from libs.rules.buraco.events import BuracoEvent
 from libs.rules.buraco.facts import facts_of
+from libs.rules.buraco.listed import moves_of
 from libs.rules.buraco.moves import BuracoMove
 from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.state import State
@@ -73,7 +74,7 @@ class Buraco:
 
         All draws, discards and additions of one card are among them; of the melds the longest alone.
         """
-        return legal.moves_of(legal.describe(state, seat))
+        return moves_of(legal.describe(state, seat))
 
     def automatic_move(self, state: State, seat: Seat) -> BuracoMove:
         """What the server plays when this awaited seat's time is up (G-08)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from libs.rules.buraco.cards import face
+from libs.rules.buraco.cards import ANY_COPY, face
 from libs.rules.buraco.melds import Shape, is_canastra
 from libs.rules.buraco.state import State
 
@@ -30,19 +30,22 @@ def may_go_out(state: State, side: int, shapes: Iterable[Shape]) -> bool:
     return any(is_canastra(rules, shape) and (shape.clean or rules.go_out == "any") for shape in shapes)
 
 
-def is_barred(state: State, card: str) -> bool:
-    """Whether a card may not be discarded in this turn (B-32), its twin neither by switch (B-33)."""
-    if card in state.barred:
-        return True
-    by_face = state.rules.one_card_lixo_match == "face"
-    return by_face and any(face(card) == face(barred) for barred in state.barred)
+def barred_cards(state: State) -> Sequence[str]:
+    """The cards that may not be discarded in this turn (B-32), by switch all of the face (B-33), in hand or not."""
+    if not state.barred or state.rules.one_card_lixo_match == "physical":
+        return state.barred
+    return [face(card) + copy for card in state.barred for copy in ANY_COPY]
 
 
-def leaves_enough(state: State, side: int, left: Collection[str], shapes: Iterable[Shape]) -> bool:
+def leaves_enough(
+    state: State, side: int, left: Collection[str], shapes: Callable[[], Iterable[Shape]]
+) -> bool:
     """Whether a meld, an addition or a lixo may leave these cards in the hand (B-32, B-39).
 
-    `shapes` are the side's melds after the play: what it brings about counts (B-41).
+    `shapes` gives the side's melds after the play: what it brings about counts (B-41).
     """
-    if state.barred and left and all(is_barred(state, card) for card in left):
-        return False
-    return len(left) >= 2 or may_take_morto(state, side) or may_go_out(state, side, shapes)
+    if state.barred and left:
+        barred = barred_cards(state)
+        if all(card in barred for card in left):
+            return False
+    return len(left) >= 2 or may_take_morto(state, side) or may_go_out(state, side, shapes())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from libs.rules.buraco.cards import BLACK_THREES, IS_WILD, SUIT
-from libs.rules.buraco.going_out import is_barred, leaves_enough, may_go_out, may_take_morto
+from libs.rules.buraco.going_out import barred_cards, leaves_enough, may_go_out, may_take_morto
 from libs.rules.buraco.melds import Shape, enlarged, judge
 from libs.rules.buraco.rejections import Code, refused
 from libs.rules.buraco.state import State, own_meld, own_shapes
@@ -64,7 +64,7 @@ def _may_leave(state: State, seat: int, cards: Sequence[str], shape: Shape, numb
     if len(hand) - len(cards) >= 2 and not state.barred:
         return True
     left = [card for card in hand if card not in cards]
-    return leaves_enough(state, seat % 2, left, (*own_shapes(state, seat, number), shape))
+    return leaves_enough(state, seat % 2, left, lambda: (*own_shapes(state, seat, number), shape))
 
 
 def _new_shape(state: State, seat: int, cards: Sequence[str]) -> Shape | Rejection:
@@ -115,22 +115,19 @@ def justified(state: State, seat: int, cards: Sequence[str], number: int | None)
         shape = judge(state.rules, (*cards, top)) if len(cards) >= 2 else None
         if shape is not None and _is_duplicate(state, seat, shape):
             return refused(Code.DUPLICATE_MELD)
-        number = len(state.melds)
-        others = own_shapes(state, seat, None)
     else:
         meld = own_meld(state, seat, number)
         if meld is None:
             return refused(Code.NO_SUCH_MELD)
         shape = enlarged(state.rules, meld.shape, (*cards, top))
-        others = own_shapes(state, seat, number)
     if shape is None:
         return refused(Code.TOP_NOT_JUSTIFIED)
     if state.rules.justify_naturals_only and any(card in shape.wilds for card in cards):
         return refused(Code.TOP_NOT_JUSTIFIED)
     left = [*(card for card in hand if card not in cards), *state.lixo[:-1]]
-    if not leaves_enough(state, seat % 2, left, (*others, shape)):
+    if not leaves_enough(state, seat % 2, left, lambda: (*own_shapes(state, seat, number), shape)):
         return refused(Code.KEEP_A_CARD)
-    return Justified(number, shape)
+    return Justified(len(state.melds) if number is None else number, shape)
 
 
 def discard_refusal(state: State, seat: int, card: str) -> Rejection | None:
@@ -138,7 +135,7 @@ def discard_refusal(state: State, seat: int, card: str) -> Rejection | None:
     hand = state.hands[seat]
     if card not in hand:
         return refused(Code.CARD_NOT_IN_HAND)
-    if state.barred and is_barred(state, card):
+    if card in barred_cards(state):
         return refused(Code.CARD_BARRED)
     if len(hand) == 1 and not may_empty(state, seat):
         return refused(Code.KEEP_A_CARD)
@@ -154,6 +151,9 @@ def may_empty(state: State, seat: int) -> bool:
 def discardable(state: State, seat: int) -> tuple[str, ...]:
     """The cards that may be discarded, in order of arrival."""
     hand = state.hands[seat]
-    if len(hand) > 1:
-        return tuple([card for card in hand if not is_barred(state, card)]) if state.barred else hand
-    return tuple([card for card in hand if discard_refusal(state, seat, card) is None])
+    if len(hand) == 1:
+        return hand if discard_refusal(state, seat, hand[0]) is None else ()
+    if not state.barred:
+        return hand
+    barred = barred_cards(state)
+    return tuple([card for card in hand if card not in barred])

@@ -7,33 +7,19 @@ before it (B-32).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
-from libs.rules.buraco.candidates import (
-    Held,
-    addable_faces,
-    extending_run,
-    new_melds,
-    slots_to_fill,
-)
-from libs.rules.buraco.cards import face
-from libs.rules.buraco.going_out import is_barred
+from libs.rules.buraco.candidates import new_melds
+from libs.rules.buraco.cards import FACE
+from libs.rules.buraco.going_out import barred_cards
+from libs.rules.buraco.held import Held
 from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
 from libs.rules.buraco.melds import judge
-from libs.rules.buraco.moves import (
-    BuracoMove,
-    Discard,
-    DrawStock,
-    EndTurn,
-    ExtendMeld,
-    LayMeld,
-    TakeLixo,
-)
+from libs.rules.buraco.moves import BuracoMove, Discard, DrawStock, EndTurn
+from libs.rules.buraco.reach import extending, reach, slots_to_fill
 from libs.rules.buraco.rule_set import RuleSet
-from libs.rules.buraco.state import Meld, State
-from libs.rules.game import LegalMove, Rejection
+from libs.rules.buraco.state import State
+from libs.rules.game import Rejection
 
 MOST_MELDS = 64
 """So many new melds, and so many ways to justify, are described; a mark says that there may be more."""
@@ -76,42 +62,16 @@ def describe(state: State, seat: int) -> Legal | None:
     if state.phase == "draw":
         return _before_the_draw(state, seat)
     discards = discardable(state, seat)
-    held = by_face(state, seat)
-    melds, more = _new_melds(state, seat, held)
+    held = held_by(state, seat)
+    melds, more = _new_melds(state, seat, held, discards)
     return Legal(
         state.turn,
         new_melds=melds,
         more_melds=more,
-        additions=_additions(state, seat, held),
+        additions=_additions(state, seat, held, discards),
         discards=discards,
         end_turn=not discards,
     )
-
-
-def moves_of(legal: Legal | None) -> tuple[LegalMove[BuracoMove], ...]:
-    """The moves that a description names, each of them accepted."""
-    return () if legal is None else tuple([LegalMove(move) for move in _moves(legal)])
-
-
-def _moves(legal: Legal) -> Iterator[BuracoMove]:
-    turn = legal.turn
-    if legal.draw_stock:
-        yield DrawStock(turn)
-    if legal.take_lixo:
-        yield TakeLixo(turn)
-    for way in legal.justifications:
-        yield TakeLixo(turn, way.cards, way.meld)
-    for cards in legal.new_melds:
-        yield LayMeld(turn, cards)
-    for addition in legal.additions:
-        for card in addition.cards:
-            yield ExtendMeld(turn, addition.meld, (card,))
-        if addition.together:
-            yield ExtendMeld(turn, addition.meld, addition.together)
-    for card in legal.discards:
-        yield Discard(turn, card)
-    if legal.end_turn:
-        yield EndTurn(turn)
 
 
 def automatic_move(state: State, seat: int) -> BuracoMove:
@@ -126,18 +86,23 @@ def automatic_move(state: State, seat: int) -> BuracoMove:
     return Discard(state.turn, discards[-1]) if discards else EndTurn(state.turn)
 
 
-def by_face(state: State, seat: int) -> dict[str, list[str]]:
-    """The cards of a hand by face, in order of arrival, a barred one first."""
-    found: dict[str, list[str]] = {}
-    for card in state.hands[seat]:
-        shown = face(card)
-        if shown not in found:
-            found[shown] = [card]
-        elif state.barred and is_barred(state, card):
-            found[shown].insert(0, card)
-        else:
-            found[shown].append(card)
-    return found
+def held_by(state: State, seat: int) -> Held:
+    """The cards of a hand, in order of arrival; of twins a barred one stands first."""
+    hand = state.hands[seat]
+    if not state.barred:
+        return Held(hand)
+    barred = barred_cards(state)
+    shown = FACE[barred[0]]
+    places = [place for place, card in enumerate(hand) if FACE[card] == shown]
+    if len(places) < 2:
+        return Held(hand)
+    named = list(hand)
+    twins: list[str] = []
+    for place in places:
+        twins.insert(0 if hand[place] in barred else len(twins), hand[place])
+    for place, card in zip(places, twins, strict=True):
+        named[place] = card
+    return Held(tuple(named))
 
 
 def _before_the_draw(state: State, seat: int) -> Legal:
@@ -149,22 +114,26 @@ def _before_the_draw(state: State, seat: int) -> Legal:
     return Legal(state.turn, draw_stock=True, justifications=ways, more_justifications=more)
 
 
-def _own_melds(state: State, seat: int) -> list[Meld]:
-    return [meld for meld in state.melds if meld.side == seat % 2]
-
-
-def _additions(state: State, seat: int, held: Held) -> tuple[Addition, ...]:
+def _additions(state: State, seat: int, held: Held, discards: tuple[str, ...]) -> tuple[Addition, ...]:
     found = []
+    hand, rules, side = held.cards, state.rules, seat % 2
     # Of these cards any may leave the hand: two are left, and one of them may be discarded.
-    is_free = len(state.hands[seat]) > 2 and len(discardable(state, seat)) > 1
-    for meld in _own_melds(state, seat):
-        faces = addable_faces(state.rules, meld.shape)
-        cards = [cards[0] for shown, cards in held.items() if shown in faces]
+    is_free = len(hand) > 2 and len(discards) > 1
+    for meld in state.melds:
+        if meld.side != side:
+            continue
+        beyond = reach(rules, meld.shape)
+        if beyond.touches.isdisjoint(hand):
+            continue
+        names, adds = held.names, beyond.adds
+        cards = [card for card in hand if card in adds and names[FACE[card]] == card]
         if not is_free:
             cards = [card for card in cards if _may_add(state, seat, meld.number, (card,))]
-        together = extending_run(state.rules, meld.shape, held)
-        if len(together) < 2 or not _may_add(state, seat, meld.number, together):
-            together = ()
+        together: tuple[str, ...] = ()
+        if not beyond.nearest.isdisjoint(hand):
+            together = extending(rules, beyond, held)
+            if len(together) < 2 or not _may_add(state, seat, meld.number, together):
+                together = ()
         if cards or together:
             found.append(Addition(meld.number, tuple(cards), together))
     return tuple(found)
@@ -174,13 +143,19 @@ def _may_add(state: State, seat: int, number: int, cards: tuple[str, ...]) -> bo
     return not isinstance(extended_meld(state, seat, number, cards), Rejection)
 
 
-def _new_melds(state: State, seat: int, held: Held) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    candidates = new_melds(state.rules, held)
+def _new_melds(
+    state: State, seat: int, held: Held, discards: tuple[str, ...]
+) -> tuple[tuple[tuple[str, ...], ...], bool]:
     more = state.rules.max_wilds_per_meld > 1
+    candidates = new_melds(state.rules, held)
+    if not candidates:
+        return (), more
+    most = len(held.cards) - 2
+    # So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one.
+    surely = min(most, len(discards) - 1) if state.rules.duplicate_melds else 0
     found: dict[tuple[str, ...], None] = {}
-    most = len(state.hands[seat]) - 2
     for cards in candidates:
-        if not isinstance(new_meld(state, seat, cards), Rejection):
+        if len(cards) <= surely or not isinstance(new_meld(state, seat, cards), Rejection):
             found[cards] = None
         elif 3 <= most < len(cards):
             # Too many for a hand that must keep two cards (B-39): parts of it, where there are any.
@@ -194,15 +169,16 @@ def _new_melds(state: State, seat: int, held: Held) -> tuple[tuple[tuple[str, ..
 
 def _justifications(state: State, seat: int) -> tuple[tuple[Justification, ...], bool]:
     rules, top = state.rules, state.lixo[-1]
-    held = by_face(state, seat)
+    held = held_by(state, seat)
     tried: dict[Justification, None] = {}
-    for meld in _own_melds(state, seat):
-        if face(top) in addable_faces(rules, meld.shape):
+    for meld in state.melds:
+        if meld.side != seat % 2:
+            continue
+        if top in reach(rules, meld.shape).adds:
             tried[Justification((), meld.number)] = None
         for cards in slots_to_fill(rules, meld.shape, top, held):
             tried[Justification(cards, meld.number)] = None
-    with_top = {**held, face(top): [top, *held.get(face(top), ())]}
-    for cards in new_melds(rules, with_top):
+    for cards in new_melds(rules, Held((top, *held.cards))):
         if top in cards:
             for part in (cards, *_threes_with(rules, cards, top)):
                 tried[Justification(tuple([card for card in part if card != top]))] = None

@@ -57,11 +57,10 @@ def judge(
     return _judged(rules, tuple(cards), bound, ace_at) if len(cards) >= 3 else None
 
 
-@lru_cache(maxsize=8192)
-def _judged(
-    rules: RuleSet, cards: tuple[str, ...], bound: tuple[str, ...], ace_at: int | None
+def judged_anew(
+    rules: RuleSet, cards: tuple[str, ...], bound: tuple[str, ...] = (), ace_at: int | None = None
 ) -> Shape | None:
-    # Kept, because the same cards are asked about from move to move until a hand or a meld changes.
+    """As `judge` of three cards or more, for who keeps the answer: nothing of it is kept here."""
     rank = 0
     is_set = True
     others: list[str] = []
@@ -80,6 +79,10 @@ def _judged(
     if len(others) >= 2 and is_set:
         return _set(rules, others, wilds, rank)
     return _run(rules, others, wilds, bound, ace_at)
+
+
+# Kept, because the same cards are asked about from move to move until a hand or a meld changes.
+_judged = lru_cache(maxsize=8192)(judged_anew)
 
 
 def _wild_meld(rules: RuleSet, wilds: list[str]) -> Shape | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from libs.rules.buraco.events import (
@@ -14,7 +16,8 @@ from libs.rules.buraco.events import (
     SideScore,
     TurnEnded,
 )
-from libs.rules.buraco.legal import Legal, moves_of
+from libs.rules.buraco.legal import Legal
+from libs.rules.buraco.listed import moves_of
 from libs.rules.buraco.melds import Kind
 from libs.rules.buraco.moves import BuracoMove
 from libs.rules.game import LegalMove
@@ -95,7 +98,7 @@ class BuracoView(msgspec.Struct, frozen=True, gc=False):
     mortos: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def legal_moves(self) -> tuple[LegalMove[BuracoMove], ...]:
+    def legal_moves(self) -> Sequence[LegalMove[BuracoMove]]:
         """The moves that `legal` names, each of them accepted."""
         return moves_of(self.legal)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from libs.rules.buraco.candidates import new_melds
-from libs.rules.buraco.cards import TABLE_VALUE, face
+from libs.rules.buraco.cards import TABLE_VALUE
+from libs.rules.buraco.held import Held
 from libs.rules.buraco.legal import Justification, Legal
 from libs.rules.buraco.melds import Shape, enlarged, judge
 from libs.rules.buraco.robots.reading import Reading
@@ -63,9 +64,7 @@ def _after_laying(
     """Hand and melds after the clean melds and the single cards that would be laid at once."""
     left = list(hand)
     for _ in range(6):
-        held: dict[str, list[str]] = {}
-        for card in left:
-            held.setdefault(face(card), []).append(card)
+        held = Held(tuple(left))
         found = [shape for cards in new_melds(reading.rules, held) if (shape := judge(reading.rules, cards))]
         clean = [shape for shape in found if shape.clean]
         if not clean:

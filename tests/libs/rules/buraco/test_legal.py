@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from libs.rules.buraco.cards import pack
-from libs.rules.buraco.legal import MOST_MELDS, Legal, describe, moves_of
+from libs.rules.buraco.legal import MOST_MELDS, Legal, describe
+from libs.rules.buraco.listed import moves_of
 from libs.rules.buraco.melds import judge
 from libs.rules.buraco.moves import Discard, DrawStock, ExtendMeld, LayMeld, TakeLixo
 from libs.rules.buraco.state import Meld, State

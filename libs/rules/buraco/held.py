@@ -1,0 +1,86 @@
+"""A hand as it is described: which faces are in it, and which card of a face is named.
+
+Faces are bits of a whole number, sixteen for a suit, an ace the lowest of them: what a suit may make is then looked up by its
+ranks. Of twins the first one in the hand is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from libs.rules.buraco.cards import FACE, JOKERS, NATURALS, PACKS, RANK, SUIT, SUITS
+
+JOKER = "JK"
+WILD_FACES = (*(f"2{suit}" for suit in SUITS), JOKER)
+
+SUIT_BITS = 16
+"""From a suit's bits to those of the next one in `SUITS`."""
+RANK_BITS = (1 << 13) - 1
+"""The ranks of the lowest suit."""
+ACE_BIT, TWO_BIT = 1, 2
+"""Of the lowest suit."""
+
+_PACK_BITS = SUIT_BITS * len(SUITS)
+_PACK_MASK = (1 << _PACK_BITS) - 1
+_BIT: Mapping[str, int] = {
+    **{
+        card: 1 << _PACK_BITS * PACKS.index(card[2]) + SUIT_BITS * SUIT[card] + RANK[card] - 1
+        for card in NATURALS
+    },
+    **{card: 1 << 2 * _PACK_BITS + place for place, card in enumerate(JOKERS)},
+}
+_bit_of = _BIT.__getitem__
+_face_of = FACE.__getitem__
+
+_TWOS = sum(TWO_BIT << SUIT_BITS * place for place in range(len(SUITS)))
+_ACES = sum(ACE_BIT << SUIT_BITS * place for place in range(len(SUITS)))
+_WILDS: Mapping[int, tuple[str, ...]] = {
+    sum(TWO_BIT << SUIT_BITS * place for place in range(len(SUITS)) if code >> place & 1): tuple(
+        [f"2{suit}" for place, suit in enumerate(SUITS) if code >> place & 1]
+    )
+    for code in range(1 << len(SUITS))
+}
+"""The 2s by their bits, in the order of `WILD_FACES`."""
+
+
+class Held:
+    """The cards of a hand. `faces` are the bits of those that are naturals, `twins` of those held twice."""
+
+    __slots__ = ("_names", "cards", "faces", "has_joker", "twins")
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        """`cards` in the order in which they are named."""
+        bits = sum(map(_bit_of, cards))
+        above = bits >> _PACK_BITS
+        self.cards = cards
+        self.faces = (bits | above) & _PACK_MASK
+        self.twins = bits & above & _PACK_MASK
+        self.has_joker = above > _PACK_MASK
+        self._names: dict[str, str] | None = None
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The card to be named first of each face; of aces and 2s that are held twice the second one too, as `+AP`."""
+        names = self._names
+        if names is None:
+            backwards = self.cards[::-1]
+            names = self._names = dict(zip(map(_face_of, backwards), backwards, strict=True))
+            if self.twins & (_ACES | _TWOS):
+                names.update(
+                    [
+                        (f"+{FACE[card]}", card)
+                        for card in self.cards
+                        if card[0] in "A2" and names[FACE[card]] != card
+                    ]
+                )
+        return names
+
+    def last(self, shown: str) -> str:
+        """The card of this face that is named last; one must be held."""
+        return next(card for card in reversed(self.cards) if FACE[card] == shown)
+
+    @property
+    def wilds(self) -> tuple[str, ...]:
+        """The faces of the wilds, in the order of `WILD_FACES`."""
+        twos = _WILDS[self.faces & _TWOS]
+        return (*twos, JOKER) if self.has_joker else twos

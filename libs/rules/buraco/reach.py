@@ -1,0 +1,174 @@
+"""What a meld on the table takes in: the faces that may be added to it, and which cards of a hand prolong it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from libs.rules.buraco.candidates import slots_of
+from libs.rules.buraco.cards import ANY_COPY, FACE, JOKERS, PACKS, RANK, RANKS, SUIT, SUITS
+from libs.rules.buraco.held import JOKER, RANK_BITS, SUIT_BITS, WILD_FACES, Held
+from libs.rules.buraco.laying import suit_of
+from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, Shape, enlarged
+from libs.rules.buraco.rule_set import RuleSet
+
+
+class Reach(msgspec.Struct, frozen=True, gc=False):
+    """What a meld takes in, in cards of any pack.
+
+    `adds` may be added, each alone; `nearest` are the naturals that prolong it; `touches` are both. `above` and `below` are the
+    faces of the slots beyond a run's naturals, the nearest first.
+    """
+
+    adds: frozenset[str]
+    nearest: frozenset[str]
+    touches: frozenset[str]
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=8192)
+def reach(rules: RuleSet, shape: Shape) -> Reach:
+    """What this meld takes in."""
+    return _reach(rules, _first_copies(shape))
+
+
+def addable_faces(rules: RuleSet, shape: Shape) -> frozenset[str]:
+    """The faces of which one card may be added to a meld (B-11)."""
+    return frozenset([FACE[card] for card in reach(rules, shape).adds])
+
+
+def _first_copies(shape: Shape) -> Shape:
+    """The same meld of the first copies: packs make no difference to what it takes in."""
+    renamed: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    for card in shape.cards:
+        shown = FACE[card]
+        copy = taken.get(shown, 0)
+        taken[shown] = copy + 1
+        renamed[card] = shown + ANY_COPY[copy]
+    return Shape(
+        shape.kind,
+        tuple(renamed.values()),
+        shape.low,
+        tuple([renamed[card] for card in shape.wilds]),
+        tuple([renamed[card] for card in shape.bound]),
+    )
+
+
+@lru_cache(maxsize=8192)
+def _reach(rules: RuleSet, shape: Shape) -> Reach:
+    adds = _cards(_faces(rules, shape))
+    if shape.kind == "run":
+        above, below = _beyond(rules, shape)
+        nearest = _cards([*above[:1], *below[:1]])
+        return Reach(adds, nearest, adds | nearest, above, below)
+    nearest = _cards([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else frozenset()
+    return Reach(adds, nearest, adds | nearest)
+
+
+def _cards(faces: list[str]) -> frozenset[str]:
+    return frozenset([card for shown in faces for card in _copies(shown)])
+
+
+def _copies(shown: str) -> tuple[str, ...]:
+    return JOKERS if shown == JOKER else tuple([shown + letter for letter in PACKS])
+
+
+def _faces(rules: RuleSet, shape: Shape) -> list[str]:
+    """The faces of which one card may be added."""
+    if shape.kind == "run":
+        suit = SUITS[suit_of(shape)]
+        own = [RANKS[rank - 1] + suit for rank in _ranks_in_reach(shape)]
+        # A wild that is never at home in this run may be added if any other such wild may.
+        wilds = [shown for shown in WILD_FACES if shown != f"2{suit}" and _another(shown, shape)]
+        fitting = wilds if wilds and _fits(rules, shape, wilds[0]) else []
+        return [*fitting, *[shown for shown in own if _fits(rules, shape, shown)]]
+    own = [RANKS[shape.low - 1] + suit for suit in SUITS if shape.low]
+    return [shown for shown in {*own, *WILD_FACES} if _fits(rules, shape, shown)]
+
+
+def _fits(rules: RuleSet, shape: Shape, shown: str) -> bool:
+    card = _another(shown, shape)
+    return card is not None and enlarged(rules, shape, (card,)) is not None
+
+
+def _ranks_in_reach(shape: Shape) -> list[int]:
+    """The ranks that one card more could bring into a run: no slot of a run is further from another than it is long.
+
+    Aces and 2s have more than one place, so that nothing is concluded from where they are.
+    """
+    fixed = [RANK[card] for card in shape.cards if RANK[card] > 2]
+    if not fixed:
+        return list(range(1, 14))
+    lowest, highest = max(fixed) - len(shape.cards), min(fixed) + len(shape.cards)
+    ranks = [rank for rank in range(max(3, lowest), min(13, highest) + 1) if rank not in fixed]
+    return [1, 2, *ranks] if lowest <= ACE_LOW or highest >= ACE_HIGH else [2, *ranks]
+
+
+def _another(shown: str, shape: Shape) -> str | None:
+    """A card of this face that is not in the meld."""
+    return next((card for card in _copies(shown) if card not in shape.cards), None)
+
+
+def _beyond(rules: RuleSet, shape: Shape) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The faces of the slots above a run's naturals, and below them, the nearest first."""
+    suit = SUITS[suit_of(shape)]
+    low, high = _extent(shape)
+    lowest = 4 if rules.special_threes else 3 if rules.natural_two == "never" else ACE_LOW
+    above = [RANKS[(slot - 1) % 13] + suit for slot in range(high + 1, ACE_HIGH + 1)]
+    return tuple(above), tuple([RANKS[slot - 1] + suit for slot in range(low - 1, lowest - 1, -1)])
+
+
+def _extent(shape: Shape) -> tuple[int, int]:
+    """The lowest and the highest slot that a natural of a run fills."""
+    filled = [shape.low + place for place, card in enumerate(shape.cards) if card not in shape.wilds]
+    return filled[0], filled[-1]
+
+
+def extending(rules: RuleSet, beyond: Reach, held: Held) -> tuple[str, ...]:
+    """The naturals of a hand that prolong a meld at once: all of a set's rank, all that follow upon a run's ends."""
+    if not beyond.above and not beyond.below:
+        return tuple(sorted([card for card in held.cards if card in beyond.nearest], key=SUIT.__getitem__))
+    names = held.names
+    found: list[str] = []
+    for place, shown in enumerate(beyond.above, ACE_HIGH + 1 - len(beyond.above)):
+        if shown not in names:
+            break
+        found.append(names.get(f"+{shown}", names[shown]) if place == ACE_HIGH else names[shown])
+    for shown in beyond.below:
+        if shown not in names or names[shown] in found:
+            break
+        if shown[0] == "2" and not _two_is_home(rules, shown[1], held):
+            break
+        found.append(names[shown])
+    return tuple(found)
+
+
+def _two_is_home(rules: RuleSet, suit: str, held: Held) -> bool:
+    if rules.natural_two != "between_ace_and_three":
+        return True
+    return f"A{suit}" in held.names and f"3{suit}" in held.names
+
+
+def slots_to_fill(rules: RuleSet, shape: Shape, top: str, held: Held) -> Iterator[tuple[str, ...]]:
+    """Cards of a hand that fill the slots between a run and a card that does not touch it, a wild among them at most."""
+    if shape.kind != "run" or top[1] != SUITS[suit_of(shape)]:
+        return
+    suit, place_of_suit = top[1], SUIT_BITS * SUIT[top]
+    slots = slots_of(rules, held.faces >> place_of_suit & RANK_BITS, held.twins >> place_of_suit)
+    low, high = _extent(shape)
+    rank = RANKS.index(top[0]) + 1
+    for place in (ACE_LOW, ACE_HIGH) if rank == 1 else (rank,):
+        between = range(high + 1, place) if place > high else range(place + 1, low)
+        cards = tuple([held.names[slots[slot] + suit] for slot in between if slot in slots])
+        lacking = len(between) - len(cards)
+        if cards and lacking <= 1:
+            yield cards
+        if lacking == 1:
+            for shown in held.wilds:
+                wild = held.last(shown)
+                if wild not in cards:
+                    yield (*cards, wild)
