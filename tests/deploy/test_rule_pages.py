@@ -1,4 +1,4 @@
-"""The rule pages of the Buraco family: each says the rules of its own table, all of them and nothing else."""
+"""The rule pages of the presets: each says the rules of its own table, all of them and nothing else."""
 
 import re
 from functools import cache
@@ -9,9 +9,10 @@ import pytest
 
 from deploy import web
 from deploy.rule_pages.__main__ import stale_files
-from deploy.rule_pages.page import NUMBER, page, sentence
+from deploy.rule_pages.family import at_preset
+from deploy.rule_pages.page import NUMBER, page, sentence, title
 from deploy.rule_pages.relevance import told
-from deploy.rule_pages.site import LANGUAGES, site
+from deploy.rule_pages.site import DOCS, LANGUAGES, site
 from libs.rules.buraco.cards import TABLE_VALUE, pack
 from libs.rules.buraco.course import MOST_DEALS
 from libs.rules.buraco.laying import IDLE_TURNS
@@ -189,3 +190,22 @@ def test_a_match_to_a_target_says_when_it_ends():
     rules = msgspec.structs.replace(PRESETS["tranca"], match_format="target", target_points=1500)
     for words in LANGUAGES:
         assert {1500, MOST_DEALS} <= numbers(page(words, "tranca", rules))
+
+
+@each_language
+def test_a_family_s_page_gives_each_of_its_presets_its_own_options_alone(words):
+    text = (DOCS / f"truco.{words.language}.md").read_text(encoding="utf-8")
+    option = re.compile(r"^- `\w+` \(([^)]+)\): (.+)$", re.MULTILINE)
+    for preset in ("truco-paulista", "truco@003", "truco@004"):
+        game = GAMES[preset]
+        at_table = at_preset(words, preset, text, game.switches(game.rule_set({})))
+        assert at_table.startswith(f"# {title(words, preset)}\n")
+        assert "`: " not in at_table
+        _, options = at_table.split(f"## {words.at_this_table}\n")
+        for presets, told_there in option.findall(text):
+            words_alone = told_there.partition(";")[0].rstrip(".")
+            if preset in presets.split(", "):
+                assert words_alone in options
+            elif told_there not in {own for names, own in option.findall(text) if preset in names}:
+                assert told_there not in options
+    assert re.search(r"\*\*: 20 (segundos|seconds) [^;]+\.$", options, re.MULTILINE)
