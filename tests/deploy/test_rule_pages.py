@@ -202,10 +202,10 @@ def test_a_family_s_page_gives_each_of_its_presets_its_own_options_alone(words):
         assert at_table.startswith(f"# {title(words, preset)}\n")
         assert "`: " not in at_table
         _, options = at_table.split(f"## {words.at_this_table}\n")
-        for presets, told_there in option.findall(text):
-            words_alone = told_there.partition(";")[0].rstrip(".")
-            if preset in presets.split(", "):
-                assert words_alone in options
-            elif told_there not in {own for names, own in option.findall(text) if preset in names}:
-                assert told_there not in options
+        own = [told_so for presets, told_so in option.findall(text) if preset in presets.split(", ")]
+        listed = re.findall(r"^- \*\*[^*]+\*\*: (.+)$", options, re.MULTILINE)
+        seconds = [told_so for told_so in own if told_so.startswith(("segundos", "seconds"))]
+        assert len(seconds) == 1
+        assert {*own} - {*seconds} == {told_so for told_so in listed if not told_so.startswith("20 ")}
+        assert len(own) == len(listed)
     assert re.search(r"\*\*: 20 (segundos|seconds) [^;]+\.$", options, re.MULTILINE)
