@@ -9,7 +9,7 @@ ARGS ?=
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help up setup test test-fast test-browser proof mutation lint format bench lock protos proto-baseline web check-wheel clean
+.PHONY: help up setup test test-fast test-browser proof mutation lint format bench lock protos proto-baseline web rules check-wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,10 @@ bench: $(READY) ## speed, as ratios against peers and limits of the same run
 protos: $(READY) ## generate libs/protos and the web client's types from proto/
 	$(BIN)/python -m deploy.protos generate
 	$(BIN)/python -m deploy.web types
+
+rules: $(READY) ## write the presets' rule pages anew, and the bundle that serves them
+	@$(BIN)/python -m deploy.rule_pages generate
+	@$(BIN)/python -m deploy.web build
 
 web: $(READY) ## build the web client from web/ into the gateway's folder
 	@$(BIN)/python -m deploy.web build
