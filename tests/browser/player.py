@@ -90,7 +90,7 @@ class Player:
         page.on("websocket", self.witness.watch)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(30_000)
 
     def _hear(self, message: Any) -> None:
         if message.type in {"error", "warning"}:

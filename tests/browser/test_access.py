@@ -16,7 +16,7 @@ from tests.browser.test_mau_mau import table_of as mau_mau_of
 from tests.browser.test_mau_mau import view as mau_mau_view
 from tests.browser.test_truco_table import HAND, RAISE, view
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 RUN = """
     async () => {

@@ -15,7 +15,7 @@ from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable, card
 from tests.browser.test_access import violations
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 SWITCHES = {"draw_seconds": "30", "play_seconds": "60", "direction": "cw"}
 HAND = ("4C", "5C", "6C", "9P", "9E", "2O", "KP", "KP'", "AE", "JO", "7C")

@@ -13,7 +13,7 @@ from carteado.games.cacheta.v1 import cacheta_pb2 as cacheta
 from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable, card
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
 def packed(code: str) -> cards.Card:

@@ -10,7 +10,7 @@ from carteado.games.domino.v1 import domino_pb2 as domino
 from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 TILES = ".hand-tile:not([aria-disabled=true])"
 LEFT, RIGHT = domino.END_LEFT, domino.END_RIGHT

@@ -104,7 +104,7 @@ def test_leaving_the_account_closes_its_other_windows(desktop_player: Player) ->
     second.get_by_role("button", name="Trocar de nome").click()
     expect(second.get_by_label("Como quer ser chamado?")).to_be_visible()
     expect(player.page.get_by_role("alert").filter(has_text="Sua sessão terminou")).to_be_visible(
-        timeout=5_000
+        timeout=30_000
     )
 
 

@@ -12,7 +12,7 @@ from carteado.games.mau_mau.v1 import mau_mau_pb2 as mau_mau
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import SUITS, ScriptedTable, card
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OFFERED = f"{CARDS}, #actions [data-key=draw], #actions [data-key=take], #actions [data-key=pass], #result"
 DRAW = mau_mau.LegalMove(move=mau_mau.Move(draw_card=mau_mau.DrawCard(turn=3)))

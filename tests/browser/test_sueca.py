@@ -11,7 +11,7 @@ from carteado.games.sueca.v1 import sueca_pb2 as sueca
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import ScriptedTable, card
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 HAND = ("2P", "AP", "7P", "KC", "JC", "QE", "5E", "3O", "AO", "7O")
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import Stack, open_player
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import RANKS, ScriptedTable, card, meanings, plays, signals, trick
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 HAND = ("3C", "7O", "QE")
 RAISE = truco.LegalMove(move=truco.Move(**{"raise": truco.Raise(hand=1, value=3)}))
