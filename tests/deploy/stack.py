@@ -77,7 +77,7 @@ class Stack:
                 into.append(line.rstrip("\n"))
                 self._changed.notify_all()
 
-    def wait_for(self, pattern: str, timeout_s: float = 60.0, times: int = 1) -> str:
+    def wait_for(self, pattern: str, timeout_s: float = 120.0, times: int = 1) -> str:
         """Wait until a line matches, for the n-th time; gives the line."""
         deadline = time.monotonic() + timeout_s
         with self._changed:
@@ -129,7 +129,7 @@ class Stack:
         self.process.send_signal(sig)
         return self.wait(timeout_s)
 
-    def wait(self, timeout_s: float = 60.0) -> int:
+    def wait(self, timeout_s: float = 120.0) -> int:
         """Wait for its end; gives the exit code."""
         code = self.process.wait(timeout_s)
         for reader in self._readers:

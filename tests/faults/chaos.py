@@ -15,7 +15,7 @@ from tests.deploy.stack import Stack
 
 STOPPED_S = 2.5
 SETTLE_S = 1.0
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 
 
 class Blow(NamedTuple):

@@ -17,7 +17,7 @@ from tests.faults.players import CLIENTS_DEADLINE_S, Player, play_on
 
 __all__ = ["data", "start_real"]
 
-pytestmark = [pytest.mark.e2e, pytest.mark.fault]
+pytestmark = [pytest.mark.e2e, pytest.mark.fault, pytest.mark.timeout(300)]
 
 REPLICAS = ("--replicas", "table=2", "--replicas", "gateway=2")
 RESTARTED = (
@@ -32,7 +32,7 @@ RESTARTED = (
     "league",
 )
 PEOPLE = 12
-LONGEST_S = 120
+LONGEST_S = 200
 
 
 @pytest.fixture
