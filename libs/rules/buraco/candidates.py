@@ -134,13 +134,19 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs:
 
 
 _FOREIGN = "2Ca"
+_MOVABLE = frozenset(["A", "2", "+A", "+2"])
 _SECOND = {"+A": "APb", "+2": "2Pb"}
 
 
 def _is_run(rules: RuleSet, ranks: Ranks, *wild: str) -> bool:
     """Whether these cards of a suit are a meld, and with a wild of no home in it."""
+    if len(ranks) + len(wild) < 3:
+        return False
+    if _MOVABLE.isdisjoint(ranks):
+        # Neighbours, or two groups of them with room for one wild between; too few to be too long.
+        return True
     cards = (*[_SECOND.get(rank, f"{rank}Pa") for rank in ranks], *wild)
-    return len(cards) >= 3 and judged_anew(rules, cards) is not None
+    return judged_anew(rules, cards) is not None
 
 
 def slots_of(rules: RuleSet, ranks: int, twins: int) -> dict[int, str]:

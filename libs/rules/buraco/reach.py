@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -32,7 +32,14 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=8192)
 def reach(rules: RuleSet, shape: Shape) -> Reach:
     """What this meld takes in."""
-    return _reach(rules, _first_copies(shape))
+    alike, suits = _alike(shape)
+    adds = _cards([shown if shown == JOKER else shown[0] + suits[shown[1]] for shown in _faces(rules, alike)])
+    if shape.kind == "run":
+        above, below = _beyond(rules, shape)
+        nearest = _cards([*above[:1], *below[:1]])
+        return Reach(adds, nearest, adds | nearest, above, below)
+    nearest = _cards([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else frozenset()
+    return Reach(adds, nearest, adds | nearest)
 
 
 def addable_faces(rules: RuleSet, shape: Shape) -> frozenset[str]:
@@ -40,33 +47,35 @@ def addable_faces(rules: RuleSet, shape: Shape) -> frozenset[str]:
     return frozenset([FACE[card] for card in reach(rules, shape).adds])
 
 
-def _first_copies(shape: Shape) -> Shape:
-    """The same meld of the first copies: packs make no difference to what it takes in."""
+def _alike(shape: Shape) -> tuple[Shape, Mapping[str, str]]:
+    """A meld that takes in the same cards but for the suits, and the suits that stand for its own.
+
+    Suits are named as they come in `SUITS`, copies as they come in a pack: there are few such melds.
+    """
     renamed: dict[str, str] = {}
+    suits: dict[str, str] = {}
     taken: dict[str, int] = {}
     for card in shape.cards:
         shown = FACE[card]
+        if shown != JOKER:
+            suit = suits.get(shown[1])
+            if suit is None:
+                suit = suits[shown[1]] = SUITS[len(suits)]
+            shown = shown[0] + suit
         copy = taken.get(shown, 0)
         taken[shown] = copy + 1
         renamed[card] = shown + ANY_COPY[copy]
-    return Shape(
+    for suit in SUITS:
+        if suit not in suits:
+            suits[suit] = SUITS[len(suits)]
+    alike = Shape(
         shape.kind,
         tuple(renamed.values()),
         shape.low,
         tuple([renamed[card] for card in shape.wilds]),
         tuple([renamed[card] for card in shape.bound]),
     )
-
-
-@lru_cache(maxsize=8192)
-def _reach(rules: RuleSet, shape: Shape) -> Reach:
-    adds = _cards(_faces(rules, shape))
-    if shape.kind == "run":
-        above, below = _beyond(rules, shape)
-        nearest = _cards([*above[:1], *below[:1]])
-        return Reach(adds, nearest, adds | nearest, above, below)
-    nearest = _cards([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else frozenset()
-    return Reach(adds, nearest, adds | nearest)
+    return alike, {there: here for here, there in suits.items()}
 
 
 def _cards(faces: list[str]) -> frozenset[str]:
@@ -77,7 +86,8 @@ def _copies(shown: str) -> tuple[str, ...]:
     return JOKERS if shown == JOKER else tuple([shown + letter for letter in PACKS])
 
 
-def _faces(rules: RuleSet, shape: Shape) -> list[str]:
+@lru_cache(maxsize=4096)
+def _faces(rules: RuleSet, shape: Shape) -> tuple[str, ...]:
     """The faces of which one card may be added."""
     if shape.kind == "run":
         suit = SUITS[suit_of(shape)]
@@ -85,9 +95,9 @@ def _faces(rules: RuleSet, shape: Shape) -> list[str]:
         # A wild that is never at home in this run may be added if any other such wild may.
         wilds = [shown for shown in WILD_FACES if shown != f"2{suit}" and _another(shown, shape)]
         fitting = wilds if wilds and _fits(rules, shape, wilds[0]) else []
-        return [*fitting, *[shown for shown in own if _fits(rules, shape, shown)]]
+        return (*fitting, *[shown for shown in own if _fits(rules, shape, shown)])
     own = [RANKS[shape.low - 1] + suit for suit in SUITS if shape.low]
-    return [shown for shown in {*own, *WILD_FACES} if _fits(rules, shape, shown)]
+    return tuple([shown for shown in {*own, *WILD_FACES} if _fits(rules, shape, shown)])
 
 
 def _fits(rules: RuleSet, shape: Shape, shown: str) -> bool:
