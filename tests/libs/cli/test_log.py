@@ -2,13 +2,10 @@
 
 import asyncio
 import json
-import os
 import random
 import subprocess
-import sysconfig
 import uuid
 from collections.abc import Sequence
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -25,10 +22,10 @@ from services.table.decider import TABLE
 from services.table.events import SeatTaken
 from services.table.registry import REGISTRY
 from services.table.secrets import match_secret
+from tests.libs.cli.command import run
 
 pytestmark = pytest.mark.integration
 
-CARTEADO = str(Path(sysconfig.get_path("scripts")) / "carteado")
 KEY = b"k" * 32
 SEATS = (SeatTaken(robot="simple"),) * 4
 
@@ -42,14 +39,7 @@ class Log:
             connection.execute("CREATE DATABASE carteado_table")
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CARTEADO, "log", *words],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={**os.environ, "CARTEADO_POSTGRES": self.postgres},
-        )
+        return run(["log", *words], CARTEADO_POSTGRES=self.postgres)
 
     def lines(self, *words: str) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.run(*words, "--json").stdout.splitlines()]
@@ -237,14 +227,7 @@ def test_verify_finds_what_was_altered(log: Log, statement: str, said: str) -> N
 
 
 def test_a_log_that_is_not_there_is_said_in_one_line(clean_postgres: str) -> None:
-    missing = subprocess.run(
-        [CARTEADO, "log", "ls"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "CARTEADO_POSTGRES": clean_postgres},
-    )
+    missing = run(["log", "ls"], CARTEADO_POSTGRES=clean_postgres)
     assert missing.returncode == 1
     assert "ever run here?" in missing.stderr
     assert "Traceback" not in missing.stderr

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
-import sysconfig
-from pathlib import Path
 
 import nats
 import pytest
@@ -15,10 +12,10 @@ from nats.js import JetStreamContext
 
 from libs.eventlog.jetstream import PARKED, StreamSpec, ensure_streams
 from libs.eventlog.parked import park
+from tests.libs.cli.command import run
 
 pytestmark = pytest.mark.integration
 
-CARTEADO = str(Path(sysconfig.get_path("scripts")) / "carteado")
 RESULTS = StreamSpec("carteado-said", ("carteado.said.word.v1",))
 SUBJECT = RESULTS.subjects[0]
 
@@ -63,14 +60,7 @@ class Platform:
         return asyncio.run(self._with(look))
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CARTEADO, "parked", *words],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={**os.environ, "CARTEADO_NATS": self.url},
-        )
+        return run(["parked", *words], CARTEADO_NATS=self.url)
 
     def numbers(self) -> list[int]:
         return [json.loads(line)["sequence"] for line in self.run("ls", "--json").stdout.splitlines()]
@@ -124,13 +114,6 @@ def test_it_must_be_said_which(platform: Platform, words: list[str]) -> None:
 
 
 def test_without_nats_it_says_so_in_one_line() -> None:
-    answer = subprocess.run(
-        [CARTEADO, "parked", "ls"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "CARTEADO_NATS": "nats://127.0.0.1:1"},
-    )
+    answer = run(["parked", "ls"], CARTEADO_NATS="nats://127.0.0.1:1")
     assert answer.returncode == 1
     assert answer.stderr == "carteado: NATS does not answer; start the stack, or set CARTEADO_NATS\n"

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
-import sysconfig
-from pathlib import Path
 
 import nats
 import psycopg
@@ -20,11 +17,11 @@ from libs.eventlog.relay import Relay, RelayLimits
 from libs.eventlog.relay_status import relay_status
 from libs.eventlog.store import AppendCommand, NewEvent, StreamWrite
 from libs.eventlog.streams import partition_of, stream_id
+from tests.libs.cli.command import run
 from tests.libs.eventlog.waiting import until
 
 pytestmark = pytest.mark.integration
 
-CARTEADO = str(Path(sysconfig.get_path("scripts")) / "carteado")
 SAID = StreamSpec("carteado-said", ("carteado.said.word.v1",))
 PARTITION = partition_of("a")
 
@@ -43,14 +40,7 @@ class Platform:
         return f"{self.postgres} dbname=carteado_{service}"
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CARTEADO, "relay", *words],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={**os.environ, "CARTEADO_POSTGRES": self.postgres},
-        )
+        return run(["relay", *words], CARTEADO_POSTGRES=self.postgres)
 
     def partition(self) -> dict[str, object]:
         lines = self.run("status", "said", "--json").stdout.splitlines()
@@ -172,13 +162,6 @@ def test_what_is_not_there_is_refused(platform: Platform, words: tuple[str, ...]
 
 
 def test_without_a_server_it_says_so_in_one_line() -> None:
-    answer = subprocess.run(
-        [CARTEADO, "relay", "status"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "CARTEADO_POSTGRES": "host=127.0.0.1 port=1"},
-    )
+    answer = run(["relay", "status"], CARTEADO_POSTGRES="host=127.0.0.1 port=1")
     assert answer.returncode == 1
     assert answer.stderr.startswith("carteado: Postgres does not answer: ")
