@@ -9,8 +9,10 @@ is never derived from points: the zero-point cards differ in strength (ruling S-
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from operator import itemgetter
+from typing import Protocol, TypeVar
 
 RANKS = "23456QJK7A"
 """From the weakest to the strongest."""
@@ -37,27 +39,61 @@ PACK_POINTS = 120
 ALL_CARDS = (1 << len(PACK)) - 1
 """The whole pack as a mask."""
 
+TALLY_POINTS = len(PACK)
+"""How many bits of a tally are its mask; the points stand above them."""
+
+TALLIES: Mapping[str, int] = {card: BITS[card] | POINTS[card] << TALLY_POINTS for card in PACK}
+"""Each card as a mask with its points, so that the sum of different cards tells both which they are and their points."""
+
 _SUIT = (1 << len(RANKS)) - 1
 
 SUIT_MASKS: Mapping[str, int] = {card: _SUIT << 10 * SUITS.index(card[1]) for card in PACK}
 """For each card, its suit as a mask."""
 
 
-NAMES_IN_SUIT: Mapping[int, tuple[str, ...]] = {
-    sum(BITS[card] for card in chosen): chosen
-    for first in range(0, len(PACK), 10)
-    for count in range(11)
-    for chosen in combinations(PACK[first : first + 10], count)
+T = TypeVar("T")
+
+
+class Picker(Protocol):
+    """Picks what stands in some places of the pack."""
+
+    def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
+        """Of forty items, one a card, those of the picker's cards, in the order of the pack."""
+
+
+def _picker(numbers: Sequence[int]) -> Picker:
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    # Of one place an `itemgetter` gives the item itself; of a slice always a tuple.
+    start = numbers[0] if numbers else 0
+    return itemgetter(slice(start, start + len(numbers)))
+
+
+PICKERS: Mapping[int, Picker] = {
+    sum(1 << number for number in numbers): _picker(numbers)
+    for first in range(0, len(PACK), len(RANKS))
+    for count in range(len(RANKS) + 1)
+    for numbers in combinations(range(first, first + len(RANKS)), count)
 }
-"""By the mask of cards of one suit: these cards in the order of the pack."""
+"""By the mask of cards of one suit: what picks what belongs to them."""
 
 _P, _C, _E, _O = dict.fromkeys(SUIT_MASKS.values())
 
 
+def picked(mask: int, items: tuple[T, ...]) -> tuple[T, ...]:
+    """Of forty items, one a card of the pack, those of the cards of a mask, in the order of the pack."""
+    by_suit = PICKERS
+    return (
+        by_suit[mask & _P](items)
+        + by_suit[mask & _C](items)
+        + by_suit[mask & _E](items)
+        + by_suit[mask & _O](items)
+    )
+
+
 def cards_of(mask: int) -> tuple[str, ...]:
     """The cards of a mask in the order of the pack."""
-    names = NAMES_IN_SUIT
-    return names[mask & _P] + names[mask & _C] + names[mask & _E] + names[mask & _O]
+    return picked(mask, PACK)
 
 
 def mask_of(cards: tuple[str, ...]) -> int:

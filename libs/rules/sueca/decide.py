@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from libs.rules.game import Rejection
 from libs.rules.shuffle import Draws
-from libs.rules.sueca.cards import BITS, PACK_POINTS, POINTS, SUIT_MASKS
+from libs.rules.sueca.cards import BITS, PACK_POINTS
 from libs.rules.sueca.deal import dealt_hand
 from libs.rules.sueca.events import CardPlayed, HandEnded, MatchEnded, SuecaEvent, TrickEnded
 from libs.rules.sueca.moves import SuecaMove
 from libs.rules.sueca.rejections import Code, refused
 from libs.rules.sueca.scoring import GAME_POINTS_TO_WIN, TIE, TRICKS, capped, carry_after_tie, hand_points
 from libs.rules.sueca.state import SEATS, State, Trick
-from libs.rules.sueca.tricks import trick_winner
+from libs.rules.sueca.tricks import trick_outcome
 
 Decision = Sequence[SuecaEvent] | Rejection
 
@@ -32,22 +32,19 @@ def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
     card, plays = move.card, state.plays
     held = deal.masks[seat] & state.unplayed
     bit = BITS.get(card, 0)
-    if not held & bit:
-        return refused(Code.CARD_NOT_IN_HAND)
-    if plays:
-        following = held & SUIT_MASKS[plays[0]]
-        if following and not following & bit:
-            return refused(Code.MUST_FOLLOW_SUIT, suit=plays[0][1])
-        if len(plays) == _LAST:
-            return _trick_over(state, CardPlayed(deal.hand, trick, seat, card, None), draws)
+    # `legal_cards`, written out: this is most of a match.
+    if not (held & state.asked or held) & bit:
+        if not held & bit:
+            return refused(Code.CARD_NOT_IN_HAND)
+        return refused(Code.MUST_FOLLOW_SUIT, suit=plays[0][1])
+    if len(plays) == _LAST:
+        return _trick_over(state, CardPlayed(deal.hand, trick, seat, card, None), draws)
     return (CardPlayed(deal.hand, trick, seat, card, _AFTER[seat]),)
 
 
 def _trick_over(state: State, last: CardPlayed, draws: Draws) -> Sequence[SuecaEvent]:
     first, second, third = state.plays
-    fourth = last.card
-    place = trick_winner((first, second, third, fourth), state.deal.trump_card)
-    points = POINTS[first] + POINTS[second] + POINTS[third] + POINTS[fourth]
+    place, points = trick_outcome((first, second, third, last.card), state.deal.trump_card)
     ended = TrickEnded(last.hand, last.trick, (state.leader + place) % SEATS, points)
     if last.trick < TRICKS:
         return (last, ended)

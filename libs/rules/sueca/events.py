@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 import msgspec
 
 
@@ -15,6 +17,7 @@ class HandDealt(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[tuple[str, ...], ...]
 
 
+@final
 class CardPlayed(msgspec.Struct, frozen=True, gc=False):
     """A seat played a card. `next_seat` is who plays next, None when this card completes the trick."""
 
@@ -25,6 +28,7 @@ class CardPlayed(msgspec.Struct, frozen=True, gc=False):
     next_seat: int | None
 
 
+@final
 class TrickEnded(msgspec.Struct, frozen=True, gc=False):
     """A seat won a trick with the points of its cards, and leads the next one if there is one."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from libs.rules.game import Awaited, Result, Seat, Side
 from libs.rules.shuffle import Draws
@@ -17,8 +16,6 @@ from libs.rules.sueca.rule_set import RuleSet
 from libs.rules.sueca.state import Deal, State
 from libs.rules.sueca.view import SuecaSeen
 from libs.rules.switches import as_text, with_switches
-
-_MOMENTS_KEPT = 4_096
 
 
 class Sueca:
@@ -63,8 +60,7 @@ class Sueca:
         seat = state.to_play
         if seat is None:
             return None
-        deal = state.deal
-        return _awaited(deal.hand, state.trick, len(state.plays), seat, deal.rules.card_seconds)
+        return state.deal.moments[state.trick][len(state.plays)][seat]
 
     def observe(
         self,
@@ -89,12 +85,6 @@ class Sueca:
     def side_of(self, seat: Seat) -> Side:
         """Partners sit opposite (G-02)."""
         return Side(seat % 2)
-
-
-@lru_cache(maxsize=_MOMENTS_KEPT)
-def _awaited(hand: int, trick: int, place: int, seat: int, seconds: int) -> Awaited:
-    """Kept, because the same moments come in every match."""
-    return Awaited(f"{hand}.{trick}.{place}", (Seat(seat),), seconds)
 
 
 SUECA = Sueca("sueca", RuleSet(), player_counts=(4,))

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-
-from libs.rules.game import LegalMove
-from libs.rules.sueca.cards import BITS, NAMES_IN_SUIT, PACK, SUIT_MASKS, cards_of
+from libs.rules.sueca.cards import BITS, PICKERS, picked
 from libs.rules.sueca.moves import PlayCard, SuecaMove
 from libs.rules.sueca.state import State, held_mask
 from libs.rules.sueca.tricks import legal_cards
-
-Listed = LegalMove[SuecaMove]
-
-_TRICKS_KEPT = 256
+from libs.rules.sueca.turns import Listed
 
 
 def legal_moves(state: State, seat: int) -> tuple[Listed, ...]:
     """The moves of this seat, in the order of the pack."""
     if seat != state.to_play:
         return ()
-    deal, plays = state.deal, state.plays
-    held = deal.masks[seat] & state.unplayed
-    cards: tuple[str, ...] = ()
-    if plays:
-        cards = NAMES_IN_SUIT[held & SUIT_MASKS[plays[0]]]
-    return tuple(map(_moves_of_trick(deal.hand, state.trick), cards or cards_of(held)))
-
-
-@lru_cache(maxsize=_TRICKS_KEPT)
-def _moves_of_trick(hand: int, trick: int) -> Callable[[str], Listed]:
-    """From a card to the move that plays it. Kept, because the same trick comes in every match."""
-    return {card: LegalMove(PlayCard(hand, trick, card)) for card in PACK}.__getitem__
+    deal = state.deal
+    moves, held = deal.moves[state.trick], deal.masks[seat] & state.unplayed
+    if state.plays:
+        following = held & state.asked
+        if following:
+            return PICKERS[following](moves)
+    return picked(held, moves)
 
 
 def automatic_move(state: State, seat: int) -> SuecaMove:
@@ -41,6 +29,6 @@ def automatic_move(state: State, seat: int) -> SuecaMove:
     """
     if seat != state.to_play:
         raise ValueError(f"seat {seat} is not awaited")
-    allowed = legal_cards(held_mask(state, seat), state.plays[0] if state.plays else None)
+    allowed = legal_cards(held_mask(state, seat), state.asked)
     card = next(card for card in reversed(state.deal.cards[seat]) if BITS[card] & allowed)
     return PlayCard(state.deal.hand, state.trick, card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from libs.rules.sueca.rule_set import RuleSet
+from libs.rules.sueca.turns import Moments, Moves
 
 SEATS = 4
 
@@ -13,7 +14,8 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
     """What stays as it is through a hand: its cards, and the standing that it is played at.
 
     `hand` is 0 before the first deal. `cards` by seat, in dealt order, are also given as masks (see `cards`). `carry` is what
-    the next decided hand is worth on top (S-05).
+    the next decided hand is worth on top (S-05). `moves` and
+    `moments` are those of the hand, in every match the same.
     """
 
     rules: RuleSet
@@ -25,6 +27,8 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
     trump_card: str = ""
     cards: tuple[tuple[str, ...], ...] = ()
     masks: tuple[int, ...] = ()
+    moves: Moves = ()
+    moments: Moments = ()
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -39,13 +43,14 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the match knows; what a card does not change stands in `deal`, so that a card costs little.
 
-    `trick` is the number of the running trick, `plays` its cards from `leader` on; `unplayed` are all cards in hands, as
-    a mask.
+    `trick` is the number of the running trick, `plays` its cards from `leader` on; as masks, `unplayed` are all cards in
+    hands, and `asked` the cards that the trick asks for: the suit that was led, or any card before (S-03).
     """
 
     deal: Deal
     trick: int = 1
     unplayed: int = 0
+    asked: int = 0
     leader: int = 0
     plays: tuple[str, ...] = ()
     to_play: int | None = None

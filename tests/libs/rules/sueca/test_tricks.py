@@ -5,10 +5,11 @@ import random
 import pytest
 
 from libs.rules.game import Seat
-from libs.rules.sueca.cards import ALL_CARDS, PACK, POINTS, cards_of, mask_of
+from libs.rules.sueca.cards import ALL_CARDS, PACK, POINTS, SUIT_MASKS, cards_of, mask_of
 from libs.rules.sueca.events import TrickEnded
 from libs.rules.sueca.game import SUECA as GAME
-from libs.rules.sueca.tricks import legal_cards, trick_winner
+from libs.rules.sueca.tricks import legal_cards, trick_outcome
+from tests.libs.rules.proof.matches import ChanceMatch
 from tests.libs.rules.sueca.tables import Table, only
 
 
@@ -30,7 +31,7 @@ def test_a_pack_has_forty_cards_and_120_points():
 
 @pytest.mark.parametrize(("cards", "winner"), [("2C 6C 5C 4C", 1), ("QC JC 2C 3C", 1)])
 def test_b040_cards_of_equal_points_differ_in_strength(cards, winner):
-    assert trick_winner(cards.split(), trump="AE") == winner
+    assert trick_outcome(tuple(cards.split()), trump="AE")[0] == winner
 
 
 def test_b041_a_seven_beats_a_king():
@@ -43,9 +44,9 @@ def test_b041_a_seven_beats_a_king():
 
 
 def test_b042_s03_who_holds_the_led_suit_follows_it_and_who_does_not_plays_anything():
-    assert legal_cards(mask("KC AE 3O"), "4C") == mask("KC")
-    assert legal_cards(mask("AE 3O"), "4C") == mask("AE 3O")
-    assert legal_cards(mask("KC AE 3O"), None) == mask("KC AE 3O")
+    assert legal_cards(mask("KC AE 3O"), SUIT_MASKS["4C"]) == mask("KC")
+    assert legal_cards(mask("AE 3O"), SUIT_MASKS["4C"]) == mask("AE 3O")
+    assert legal_cards(mask("KC AE 3O"), ALL_CARDS) == mask("KC AE 3O")
 
 
 def test_b042_s03_a_renuncia_is_refused_to_people_and_never_made_by_the_clock():
@@ -71,9 +72,30 @@ def test_s03_nobody_has_to_trump_or_to_overtake():
     table.play("2:2C")
 
 
+def test_s03_the_moves_of_a_seat_are_those_that_the_rule_allows_in_the_order_of_the_pack():
+    """Against a reading of the rule by names, over whole matches; every listed move names its hand and trick."""
+    for number in range(6):
+        match = ChanceMatch(GAME, 4, f"listed {number}")
+        while not match.is_over:
+            state = match.state
+            seat, played = (
+                state.to_play,
+                {card for trick in state.tricks for card in trick.cards} | {*state.plays},
+            )
+            held = [card for card in PACK if card in state.deal.cards[seat] and card not in played]
+            following = [card for card in held if state.plays and card[1] == state.plays[0][1]]
+            moves = [legal.move for legal in GAME.legal_moves(state, Seat(seat))]
+            assert [move.card for move in moves] == (following or held)
+            assert {(move.hand, move.trick) for move in moves} == {(state.deal.hand, state.trick)}
+            match.step()
+
+
 def test_s03_the_highest_trump_wins_else_the_highest_of_the_led_suit():
     chance = random.Random(8)
     for _ in range(2_000):
-        cards = chance.sample(PACK, 4)
+        cards = tuple(chance.sample(PACK, 4))
         trump = chance.choice(PACK)
-        assert trick_winner(cards, trump) == naive_winner(cards, trump[1])
+        assert trick_outcome(cards, trump) == (
+            naive_winner(cards, trump[1]),
+            sum(POINTS[card] for card in cards),
+        )
