@@ -5,14 +5,14 @@ A meld is named once, as long as it can be with at most one wild: who wants a sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from libs.rules.buraco.cards import RANKS, SUIT, SUITS
 from libs.rules.buraco.held import ACE_BIT, JOKER, RANK_BITS, SUIT_BITS, TWO_BIT, Held
-from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, judged_anew
+from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, LONGEST_RUN
 from libs.rules.buraco.rule_set import RuleSet
 
 Ranks = tuple[str, ...]
@@ -23,8 +23,8 @@ class Runs(NamedTuple):
     """The runs that a suit's cards make, whichever suit it is."""
 
     clean: tuple[Ranks, ...]
-    dirty: tuple[tuple[Ranks, bool, str], ...]
-    """Cards that a wild makes a run of: whether one of no home here does, and which 2 of the suit, if any."""
+    dirty: tuple[tuple[Ranks, str], ...]
+    """Cards that any wild makes a run of, and the 2 of the suit that is a wild then, if there is one."""
     twos_away: tuple[Ranks, ...]
     """Runs in which the suit's 2, which could be at home, is the wild; it comes last."""
 
@@ -62,13 +62,13 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
 def _add_dirty(
     runs: Runs, suit: str, wilds: Sequence[str], names: Mapping[str, str], dirty: list[tuple[str, ...]]
 ) -> None:
-    for ranks, takes_foreign, two in runs.dirty:
+    for ranks, two in runs.dirty:
         cards = tuple([names[rank + suit] for rank in ranks])
         for wild in wilds:
             if wild[1] == suit:
                 if two:
                     dirty.append((*cards, names[two + suit]))
-            elif takes_foreign:
+            else:
                 dirty.append((*cards, names[wild]))
     dirty.extend([tuple([names[rank + suit] for rank in ranks]) for ranks in runs.twos_away])
 
@@ -98,97 +98,101 @@ def _add_sets(
 @lru_cache(maxsize=8192)
 def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs:
     """What a suit of these ranks makes; `twins` are those of aces and 2s."""
-    slots = slots_of(rules, ranks, twins)
-    runs = _consecutive(slots)
+    slots, ladder = slots_of(rules, ranks, twins)
+    groups = _groups(slots)
     # The same cards in two orders are one meld, and so are those that the 2 makes at home and away.
-    clean = {frozenset(span.values()): tuple(span.values()) for span in _spans(runs)}
+    clean = {}
+    for low, high in groups:
+        if high - low >= 2:
+            place, cards = _placed(low, high, 0, ladder)
+            clean[place] = cards
     if not rules.max_wilds_per_meld:
-        return Runs(tuple([run for run in clean.values() if _is_run(rules, run)]), (), ())
-    dirty = []
+        return Runs(tuple(clean.values()), (), ())
+    dirty = {}
     with_two = set()
-    for span in {frozenset(span.values()): span for span in _spans(_joined(runs))}.values():
-        cards = tuple(span.values())
-        takes_foreign = _is_run(rules, cards, _FOREIGN)
-        two = "" if not ranks & TWO_BIT else "2" if 2 not in span else "+2" if twins & TWO_BIT else ""
-        if two and not _is_run(rules, (*cards, two)):
-            two = ""
-        if two:
-            with_two.add(frozenset((*cards, two)))
-        if two or takes_foreign:
-            dirty.append((cards, takes_foreign, two))
-    away: dict[frozenset[str], Ranks] = {}
-    if 2 in slots:
-        without = {slot: rank for slot, rank in slots.items() if slot != 2}
-        for span in _spans(_joined(_consecutive(without))):
-            run = (*span.values(), "2")
-            same = frozenset(run)
-            if same in clean:
-                clean[same] = run
-            elif same not in with_two:
-                away[same] = run
-    return Runs(
-        tuple([run for run in clean.values() if _is_run(rules, run)]),
-        tuple(dirty),
-        tuple([run for run in away.values() if _is_run(rules, run)]),
-    )
+    for span in _joined(groups):
+        place, cards = _placed(*span, ladder)
+        has_two = place & _TWO != 0
+        if _takes_wild(rules, len(cards), has_two):
+            held_two = twins if has_two else ranks
+            two = "" if not held_two & TWO_BIT else "+2" if has_two else "2"
+            dirty[place] = (cards, two)
+            if two == "2":
+                with_two.add(place | _TWO)
+    away = {}
+    if slots & _TWO:
+        for span in _joined(_groups(slots & ~_TWO)):
+            place, cards = _placed(*span, ladder)
+            place |= _TWO
+            if place in clean:
+                clean[place] = (*cards, "2")
+            elif place not in with_two:
+                away[place] = (*cards, "2")
+    return Runs(tuple(clean.values()), tuple(dirty.values()), tuple(away.values()))
 
 
-_FOREIGN = "2Ca"
-_MOVABLE = frozenset(["A", "2", "+A", "+2"])
-_SECOND = {"+A": "APb", "+2": "2Pb"}
-
-
-def _is_run(rules: RuleSet, ranks: Ranks, *wild: str) -> bool:
-    """Whether these cards of a suit are a meld, and with a wild of no home in it."""
-    if len(ranks) + len(wild) < 3:
+def _takes_wild(rules: RuleSet, length: int, has_two: bool) -> bool:
+    """Whether cards that leave room for a wild are a run with one."""
+    if length >= (LONGEST_RUN - 3 if rules.special_threes else LONGEST_RUN):
         return False
-    if _MOVABLE.isdisjoint(ranks):
-        # Neighbours, or two groups of them with room for one wild between; too few to be too long.
-        return True
-    cards = (*[_SECOND.get(rank, f"{rank}Pa") for rank in ranks], *wild)
-    return judged_anew(rules, cards) is not None
+    # Where no wild may stand beside a 2 at home, the 2 is a wild too.
+    return not has_two or rules.natural_two_plus_wild or (rules.max_wilds_per_meld > 1 and length > 2)
 
 
-def slots_of(rules: RuleSet, ranks: int, twins: int) -> dict[int, str]:
-    """A suit's cards by slot, each natural; a lone ace stands at both ends."""
-    slots: dict[int, str] = {}
-    if ranks & ACE_BIT and not rules.special_threes:
-        slots[ACE_LOW] = "A"
-    lowest = 4 if rules.special_threes else 3 if rules.natural_two == "never" else 2
-    slots.update([(rank, RANKS[rank - 1]) for rank in range(lowest, 14) if ranks >> rank - 1 & 1])
-    if rules.natural_two == "between_ace_and_three" and not (ACE_LOW in slots and 3 in slots):
-        slots.pop(2, None)
+_TWO = 1 << 2
+_HIGH_ACE = 1 << ACE_HIGH
+_LADDER = ("", *RANKS, "A")
+_LADDER_OF_TWO_ACES = ("", *RANKS, "+A")
+
+
+def slots_of(rules: RuleSet, ranks: int, twins: int) -> tuple[int, Ranks]:
+    """The slots that a suit's cards fill as naturals, as bits, and the card of each; a lone ace stands at both ends."""
+    slots = ranks << 1
+    if rules.special_threes:
+        slots &= -1 << 4
+    elif rules.natural_two == "never" or (
+        rules.natural_two == "between_ace_and_three" and slots & _ACE_AND_THREE != _ACE_AND_THREE
+    ):
+        slots &= ~_TWO
     if ranks & ACE_BIT:
-        slots[ACE_HIGH] = "+A" if twins & ACE_BIT else "A"
-    return slots
+        slots |= _HIGH_ACE
+    return slots, _LADDER_OF_TWO_ACES if twins & ACE_BIT else _LADDER
 
 
-def _consecutive(slots: Mapping[int, str]) -> list[dict[int, str]]:
-    """The longest runs of consecutive slots."""
-    runs: list[dict[int, str]] = []
-    last = -1
-    for slot, rank in slots.items():
-        if slot != last + 1:
-            runs.append({})
-        runs[-1][slot] = rank
-        last = slot
-    return runs
+_ACE_AND_THREE = 1 << ACE_LOW | 1 << 3
 
 
-def _joined(runs: list[dict[int, str]]) -> list[dict[int, str]]:
-    """Runs that leave room for one wild: across a gap, or at an end."""
-    spans = [{**low, **high} for low, high in pairwise(runs) if max(low) + 2 == min(high)]
-    crossed = {slot for span in spans for slot in span}
-    return [*spans, *[run for run in runs if not crossed.issuperset(run)]]
+def _groups(slots: int) -> list[tuple[int, int]]:
+    """The lowest and the highest of each group of neighbours."""
+    found = []
+    while slots:
+        lowest = slots & -slots
+        carried = slots + lowest
+        found.append((lowest.bit_length() - 1, (slots ^ carried).bit_length() - 2))
+        slots &= carried
+    return found
 
 
-def _spans(runs: list[dict[int, str]]) -> Iterator[dict[int, str]]:
-    """The runs of two slots or more; one whose lone ace stands at both ends, once with each."""
-    for span in runs:
-        if len(span) < 2:
-            continue
-        if ACE_LOW in span and ACE_HIGH in span and span[ACE_LOW] == span[ACE_HIGH]:
-            yield {slot: rank for slot, rank in span.items() if slot != ACE_HIGH}
-            yield {slot: rank for slot, rank in span.items() if slot != ACE_LOW}
-        else:
-            yield span
+def _joined(groups: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Two cards or more that leave room for a wild: across a gap, whose slot stands last, or at an end."""
+    found = []
+    alone = dict.fromkeys(groups)
+    for low, high in pairwise(groups):
+        if low[1] + 2 == high[0]:
+            found.append((low[0], high[1], low[1] + 1))
+            alone.pop(low, None)
+            alone.pop(high, None)
+    return [*found, *[(low, high, 0) for low, high in alone if low < high]]
+
+
+def _placed(low: int, high: int, gap: int, ladder: Ranks) -> tuple[int, Ranks]:
+    """The cards from slot to slot but for one, and their slots as bits; a lone ace at both ends is counted as low and shown
+    as high.
+    """
+    slots = (2 << high) - (1 << low)
+    if gap:
+        slots ^= 1 << gap
+    if slots & _HIGH_ACE and ladder is _LADDER:
+        slots = slots & ~_HIGH_ACE | 1 << ACE_LOW
+        low = max(low, 2)
+    return slots, (*ladder[low:gap], *ladder[gap + 1 : high + 1]) if gap else ladder[low : high + 1]

@@ -168,12 +168,12 @@ def slots_to_fill(rules: RuleSet, shape: Shape, top: str, held: Held) -> Iterato
     if shape.kind != "run" or top[1] != SUITS[suit_of(shape)]:
         return
     suit, place_of_suit = top[1], SUIT_BITS * SUIT[top]
-    slots = slots_of(rules, held.faces >> place_of_suit & RANK_BITS, held.twins >> place_of_suit)
+    slots, ladder = slots_of(rules, held.faces >> place_of_suit & RANK_BITS, held.twins >> place_of_suit)
     low, high = _extent(shape)
     rank = RANKS.index(top[0]) + 1
     for place in (ACE_LOW, ACE_HIGH) if rank == 1 else (rank,):
         between = range(high + 1, place) if place > high else range(place + 1, low)
-        cards = tuple([held.names[slots[slot] + suit] for slot in between if slot in slots])
+        cards = tuple([held.names[ladder[slot] + suit] for slot in between if slots >> slot & 1])
         lacking = len(between) - len(cards)
         if cards and lacking <= 1:
             yield cards
