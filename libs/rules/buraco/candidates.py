@@ -54,8 +54,10 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
         dirty.extend(
             [tuple(sorted(cards, key=SUIT.__getitem__)) for cards in (twos, jokers) if len(cards) >= 3]
         )
-    clean.sort(key=len, reverse=True)
-    dirty.sort(key=len, reverse=True)
+    if len(clean) > 1:
+        clean.sort(key=len, reverse=True)
+    if len(dirty) > 1:
+        dirty.sort(key=len, reverse=True)
     return clean + dirty
 
 

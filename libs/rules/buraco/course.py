@@ -35,6 +35,8 @@ class Course:
     def __init__(self, state: State, draws: Draws) -> None:
         self.state = state
         self.events: list[BuracoEvent] = []
+        self.turn_goes_on = True
+        """Whether no deal has ended in this decision."""
         self._draws = draws
 
     def happens(self, event: BuracoEvent) -> None:
@@ -63,11 +65,6 @@ class Course:
         if self._lays_red_threes(seat, from_morto=not direct):
             self._ends_if_out_of_cards()
 
-    @property
-    def turn_goes_on(self) -> bool:
-        """Whether no deal has ended in this decision."""
-        return not any(isinstance(event, DealEnded) for event in self.events)
-
     def ends_turn(self) -> None:
         """The next seat's turn, with a morto for a stock if need be (B-44), or the end of the deal (B-43)."""
         state = self.state
@@ -87,6 +84,7 @@ class Course:
         sides = side_score(state, 0, out_seat), side_score(state, 1, out_seat)
         score = state.score[0] + sides[0].total, state.score[1] + sides[1].total
         self.happens(DealEnded(state.deal, out_seat, sides, score))
+        self.turn_goes_on = False
         if state.rules.match_format == "target" and not self._is_decided(score):
             self.starts_deal()
             return

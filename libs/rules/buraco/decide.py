@@ -34,6 +34,8 @@ from libs.rules.shuffle import Draws
 
 Decision = Sequence[BuracoEvent] | Rejection
 
+_DRAWS = (DrawStock, TakeLixo)
+
 
 def decide(state: State, seat: int, move: BuracoMove, draws: Draws) -> Decision:
     """The events of a seat's move, or why it is refused."""
@@ -47,7 +49,7 @@ def decide(state: State, seat: int, move: BuracoMove, draws: Draws) -> Decision:
         return refused(Code.STALE if move.turn < state.turn else Code.NOT_YET, turn=state.turn)
     if seat != state.to_play:
         return refused(Code.NOT_YOUR_TURN, seat=state.to_play)
-    is_draw = isinstance(move, DrawStock | TakeLixo)
+    is_draw = isinstance(move, _DRAWS)
     if is_draw != (state.phase == "draw"):
         return refused(Code.ALREADY_DREW if is_draw else Code.DRAW_FIRST)
     course = Course(state, draws)

@@ -42,7 +42,7 @@ def evolve(state: State, event: BuracoEvent) -> State:
         case CardDiscarded():
             return replace(
                 state,
-                hands=_without(state.hands, event.seat, (event.card,)),
+                hands=_without_one(state.hands, event.seat, event.card),
                 lixo=(*state.lixo, event.card),
             )
         case TurnEnded():
@@ -55,7 +55,8 @@ def evolve(state: State, event: BuracoEvent) -> State:
                 took_lixo=False,
                 laid=False,
                 idle_turns=event.idle_turns,
-                unplayed=tuple([morto for morto in state.unplayed if morto.seat != event.next_seat]),
+                unplayed=state.unplayed
+                and tuple([morto for morto in state.unplayed if morto.seat != event.next_seat]),
             )
         case MeldLaid():
             return replace(
@@ -107,6 +108,12 @@ def evolve(state: State, event: BuracoEvent) -> State:
 
 def _with(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
     return (*hands[:seat], hands[seat] + cards, *hands[seat + 1 :])
+
+
+def _without_one(hands: Hands, seat: int, card: str) -> Hands:
+    hand = hands[seat]
+    place = hand.index(card)
+    return (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
 
 
 def _without(hands: Hands, seat: int, cards: Collection[str]) -> Hands:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 
@@ -13,6 +14,13 @@ from libs.rules.buraco.held import JOKER, RANK_BITS, SUIT_BITS, WILD_FACES, Held
 from libs.rules.buraco.laying import suit_of
 from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, Shape, enlarged
 from libs.rules.buraco.rule_set import RuleSet
+
+_COPIES: Mapping[str, tuple[str, ...]] = {
+    **{rank + suit: tuple([rank + suit + letter for letter in PACKS]) for rank in RANKS for suit in SUITS},
+    JOKER: JOKERS,
+}
+_BY_SLOT = tuple([("", *[rank + suit for rank in f"{RANKS}A"]) for suit in SUITS])
+"""By suit, the face of each slot."""
 
 
 class Reach(msgspec.Struct, frozen=True, gc=False):
@@ -78,12 +86,8 @@ def _alike(shape: Shape) -> tuple[Shape, Mapping[str, str]]:
     return alike, {there: here for here, there in suits.items()}
 
 
-def _cards(faces: list[str]) -> frozenset[str]:
-    return frozenset([card for shown in faces for card in _copies(shown)])
-
-
-def _copies(shown: str) -> tuple[str, ...]:
-    return JOKERS if shown == JOKER else tuple([shown + letter for letter in PACKS])
+def _cards(faces: Iterable[str]) -> frozenset[str]:
+    return frozenset(chain.from_iterable([_COPIES[shown] for shown in faces]))
 
 
 @lru_cache(maxsize=4096)
@@ -120,16 +124,15 @@ def _ranks_in_reach(shape: Shape) -> list[int]:
 
 def _another(shown: str, shape: Shape) -> str | None:
     """A card of this face that is not in the meld."""
-    return next((card for card in _copies(shown) if card not in shape.cards), None)
+    return next((card for card in _COPIES[shown] if card not in shape.cards), None)
 
 
 def _beyond(rules: RuleSet, shape: Shape) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The faces of the slots above a run's naturals, and below them, the nearest first."""
-    suit = SUITS[suit_of(shape)]
+    faces = _BY_SLOT[suit_of(shape)]
     low, high = _extent(shape)
     lowest = 4 if rules.special_threes else 3 if rules.natural_two == "never" else ACE_LOW
-    above = [RANKS[(slot - 1) % 13] + suit for slot in range(high + 1, ACE_HIGH + 1)]
-    return tuple(above), tuple([RANKS[slot - 1] + suit for slot in range(low - 1, lowest - 1, -1)])
+    return faces[high + 1 :], faces[lowest:low][::-1]
 
 
 def _extent(shape: Shape) -> tuple[int, int]:
