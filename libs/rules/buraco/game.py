@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from libs.rules.buraco import deal, legal, views
 from libs.rules.buraco import decide as deciding
@@ -16,23 +16,34 @@ from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.state import State
 from libs.rules.buraco.view import BuracoSeen, BuracoView
 from libs.rules.game import Awaited, LegalMove, Rejection, Result, Seat, Side
-from libs.rules.preset import Preset
 from libs.rules.shuffle import Draws
+from libs.rules.switches import as_text, with_switches
 
 
-class Buraco(Preset[RuleSet]):
+class Buraco:
     """A preset of the family; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
+    player_counts = (2, 4)
     lists_every_move = False
 
     def __init__(self, preset: str, defaults: RuleSet) -> None:
-        """For two, each alone, or two pairs; `defaults` are the preset's switches, see docs/rulings/buraco.md."""
-        super().__init__(preset, defaults, player_counts=(2, 4))
+        """`defaults` are the preset's switches; see docs/rulings/buraco.md."""
+        self.preset = preset
+        self._defaults = defaults
+
+    def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
+        """The preset's rule set with some switches set; raises InvalidRuleSetError."""
+        return with_switches(self._defaults, switches)
+
+    def switches(self, rules: RuleSet) -> Mapping[str, str]:
+        """Every switch of the rule set, as text."""
+        return as_text(rules)
 
     def initial(self, rules: RuleSet, players: int) -> State:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
-        self.check_players(players)
+        if players not in self.player_counts:
+            raise ValueError(f"{self.preset} is not played by {players}")
         return State(rules, players)
 
     def start(self, state: State, draws: Draws) -> Sequence[BuracoEvent]:
