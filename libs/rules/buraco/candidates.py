@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from libs.rules.buraco.cards import RANKS, SUIT, SUITS
 from libs.rules.buraco.held import ACE_BIT, JOKER, RANK_BITS, SUIT_BITS, TWO_BIT, Held
-from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, LONGEST_RUN
+from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, longest_run
 from libs.rules.buraco.rule_set import RuleSet
 
 Ranks = tuple[str, ...]
@@ -35,15 +35,15 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     dirty: list[tuple[str, ...]] = []
     wilds = held.wilds if rules.max_wilds_per_meld else ()
     faces, twins = held.faces, held.twins
+    names: Mapping[str, str] | None = None
     for suit in SUITS:
         ranks = faces & RANK_BITS
-        if ranks & ranks - 1:
-            runs = _runs(rules, ranks, twins & (ACE_BIT | TWO_BIT))
-            if runs.clean:
+        if ranks & ranks - 1 and (runs := _runs(rules, ranks, twins & _MOVABLE)) is not None:
+            if names is None:
                 names = held.names
-                clean.extend([tuple([names[rank + suit] for rank in run]) for run in runs.clean])
-            if wilds and (runs.dirty or runs.twos_away):
-                _add_dirty(runs, suit, wilds, held.names, dirty)
+            clean.extend([tuple([names[rank + suit] for rank in run]) for run in runs.clean])
+            if wilds:
+                _add_dirty(runs, suit, wilds, names, dirty)
         faces >>= SUIT_BITS
         twins >>= SUIT_BITS
     if rules.sets:
@@ -98,8 +98,8 @@ def _add_sets(
 
 
 @lru_cache(maxsize=8192)
-def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs:
-    """What a suit of these ranks makes; `twins` are those of aces and 2s."""
+def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs | None:
+    """What a suit of these ranks makes, if anything; `twins` are those of aces and 2s."""
     slots, ladder = slots_of(rules, ranks, twins)
     groups = _groups(slots)
     # The same cards in two orders are one meld, and so are those that the 2 makes at home and away.
@@ -109,7 +109,7 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs:
             place, cards = _placed(low, high, 0, ladder)
             clean[place] = cards
     if not rules.max_wilds_per_meld:
-        return Runs(tuple(clean.values()), (), ())
+        return Runs(tuple(clean.values()), (), ()) if clean else None
     dirty = {}
     with_two = set()
     for span in _joined(groups):
@@ -130,17 +130,20 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs:
                 clean[place] = (*cards, "2")
             elif place not in with_two:
                 away[place] = (*cards, "2")
+    if not clean and not dirty and not away:
+        return None
     return Runs(tuple(clean.values()), tuple(dirty.values()), tuple(away.values()))
 
 
 def _takes_wild(rules: RuleSet, length: int, has_two: bool) -> bool:
     """Whether cards that leave room for a wild are a run with one."""
-    if length >= (LONGEST_RUN - 3 if rules.special_threes else LONGEST_RUN):
+    if length >= longest_run(rules):
         return False
     # Where no wild may stand beside a 2 at home, the 2 is a wild too.
     return not has_two or rules.natural_two_plus_wild or (rules.max_wilds_per_meld > 1 and length > 2)
 
 
+_MOVABLE = ACE_BIT | TWO_BIT
 _TWO = 1 << 2
 _HIGH_ACE = 1 << ACE_HIGH
 _LADDER = ("", *RANKS, "A")

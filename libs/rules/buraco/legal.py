@@ -16,7 +16,7 @@ from libs.rules.buraco.held import Held
 from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
 from libs.rules.buraco.melds import judge
 from libs.rules.buraco.moves import BuracoMove, Discard, DrawStock, EndTurn
-from libs.rules.buraco.reach import extending, reach, slots_to_fill
+from libs.rules.buraco.reach import extending, reach, reaches, slots_to_fill
 from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.state import State
 from libs.rules.game import Rejection
@@ -114,28 +114,35 @@ def _before_the_draw(state: State, seat: int) -> Legal:
     return Legal(state.turn, draw_stock=True, justifications=ways, more_justifications=more)
 
 
+def _spared(hand: tuple[str, ...], discards: tuple[str, ...]) -> int:
+    """So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one."""
+    return min(len(hand) - 2, len(discards) - 1)
+
+
 def _additions(state: State, seat: int, held: Held, discards: tuple[str, ...]) -> tuple[Addition, ...]:
     found = []
     hand, rules, side = held.cards, state.rules, seat % 2
-    # Of these cards any may leave the hand: two are left, and one of them may be discarded.
-    is_free = len(hand) > 2 and len(discards) > 1
-    for meld in state.melds:
-        if meld.side != side:
-            continue
-        beyond = reach(rules, meld.shape)
+    surely = _spared(hand, discards)
+    for number, beyond in reaches(rules, state.melds, side):
         if beyond.touches.isdisjoint(hand):
             continue
-        names, adds = held.names, beyond.adds
-        cards = [card for card in hand if card in adds and names[FACE[card]] == card]
-        if not is_free:
-            cards = [card for card in cards if _may_add(state, seat, meld.number, (card,))]
+        adds = beyond.adds
+        cards = [card for card in hand if card in adds]
+        if len(cards) > 1:
+            names = held.names
+            cards = [card for card in cards if names[FACE[card]] == card]
+        if surely < 1:
+            cards = [card for card in cards if _may_add(state, seat, number, (card,))]
         together: tuple[str, ...] = ()
         if not beyond.nearest.isdisjoint(hand):
             together = extending(rules, beyond, held)
-            if len(together) < 2 or not _may_add(state, seat, meld.number, together):
+            count = len(together)
+            if count < 2 or (
+                (count > surely or count > beyond.room) and not _may_add(state, seat, number, together)
+            ):
                 together = ()
         if cards or together:
-            found.append(Addition(meld.number, tuple(cards), together))
+            found.append(Addition(number, tuple(cards), together))
     return tuple(found)
 
 
@@ -151,8 +158,7 @@ def _new_melds(
     if not candidates:
         return (), more
     most = len(held.cards) - 2
-    # So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one.
-    surely = min(most, len(discards) - 1) if state.rules.duplicate_melds else 0
+    surely = _spared(held.cards, discards) if state.rules.duplicate_melds else 0
     found: dict[tuple[str, ...], None] = {}
     for cards in candidates:
         if len(cards) <= surely or not isinstance(new_meld(state, seat, cards), Rejection):

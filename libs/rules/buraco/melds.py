@@ -141,7 +141,7 @@ def _readings(
     free = [card for card in wilds if card != two]
     if len(free) > rules.max_wilds_per_meld or (two and free and not rules.natural_two_plus_wild):
         return []
-    lowest = 4 if rules.special_threes else ACE_LOW
+    longest = longest_run(rules)
     places: tuple[tuple[int, ...], ...]
     if not aces:
         places = ((),)
@@ -157,11 +157,16 @@ def _readings(
             if rules.natural_two == "between_ace_and_three" and not (ACE_LOW in placed and 3 in placed):
                 continue
             placed[2] = two
-        if len(placed) < 2 or len(placed) + len(free) > LONGEST_RUN + 1 - lowest:
+        if len(placed) < 2 or len(placed) + len(free) > longest:
             continue
         if max(placed) - min(placed) < len(placed) + len(free):
             found.append((placed, free))
     return found
+
+
+def longest_run(rules: RuleSet) -> int:
+    """From ace to ace, or from the 4 to the ace where threes are special (T-08)."""
+    return LONGEST_RUN - 3 if rules.special_threes else LONGEST_RUN
 
 
 def _rating(rules: RuleSet, placed: dict[int, str], aces: list[str], ace_at: int | None) -> tuple[bool, bool]:

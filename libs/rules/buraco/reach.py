@@ -12,8 +12,9 @@ from libs.rules.buraco.candidates import slots_of
 from libs.rules.buraco.cards import ANY_COPY, FACE, JOKERS, PACKS, RANK, RANKS, SUIT, SUITS
 from libs.rules.buraco.held import JOKER, RANK_BITS, SUIT_BITS, WILD_FACES, Held
 from libs.rules.buraco.laying import suit_of
-from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, Shape, enlarged
+from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, LONGEST_SET, Shape, enlarged, longest_run
 from libs.rules.buraco.rule_set import RuleSet
+from libs.rules.buraco.state import Meld
 
 _COPIES: Mapping[str, tuple[str, ...]] = {
     **{rank + suit: tuple([rank + suit + letter for letter in PACKS]) for rank in RANKS for suit in SUITS},
@@ -26,13 +27,15 @@ _BY_SLOT = tuple([("", *[rank + suit for rank in f"{RANKS}A"]) for suit in SUITS
 class Reach(msgspec.Struct, frozen=True, gc=False):
     """What a meld takes in, in cards of any pack.
 
-    `adds` may be added, each alone; `nearest` are the naturals that prolong it; `touches` are both. `above` and `below` are the
-    faces of the slots beyond a run's naturals, the nearest first.
+    `adds` may be added, each alone; `nearest` are the naturals that prolong it; `touches` are both. Of naturals that prolong it
+    at once there is `room` for so many whatever they are; more may have to be judged. `above` and `below` are the faces of the
+    slots beyond a run's naturals, the nearest first.
     """
 
     adds: frozenset[str]
     nearest: frozenset[str]
     touches: frozenset[str]
+    room: int
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
 
@@ -45,9 +48,22 @@ def reach(rules: RuleSet, shape: Shape) -> Reach:
     if shape.kind == "run":
         above, below = _beyond(rules, shape)
         nearest = _cards([*above[:1], *below[:1]])
-        return Reach(adds, nearest, adds | nearest, above, below)
+        return Reach(adds, nearest, adds | nearest, _room(rules, shape), above, below)
     nearest = _cards([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else frozenset()
-    return Reach(adds, nearest, adds | nearest)
+    return Reach(adds, nearest, adds | nearest, LONGEST_SET)
+
+
+def _room(rules: RuleSet, shape: Shape) -> int:
+    """How many naturals beyond a run's ends leave its gaps as they are, and room for its wilds."""
+    if shape.wilds and not rules.natural_two_plus_wild:
+        return 0
+    return longest_run(rules) - len(shape.cards)
+
+
+@lru_cache(maxsize=256)
+def reaches(rules: RuleSet, melds: tuple[Meld, ...], side: int) -> tuple[tuple[int, Reach], ...]:
+    """What each meld of a side takes in, by its number."""
+    return tuple([(meld.number, reach(rules, meld.shape)) for meld in melds if meld.side == side])
 
 
 def addable_faces(rules: RuleSet, shape: Shape) -> frozenset[str]:

@@ -13,7 +13,7 @@ from libs.rules.buraco.rule_set import RuleSet
 Phase = Literal["draw", "play", "over"]
 
 
-class Meld(msgspec.Struct, frozen=True, gc=False):
+class Meld(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A meld on the table. Numbers are given in the order of laying, over both sides."""
 
     number: int
