@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from libs.rules.buraco.cards import RANKS, SUIT, SUITS
-from libs.rules.buraco.held import ACE_BIT, JOKER, RANK_BITS, SUIT_BITS, TWO_BIT, Held
+from libs.rules.buraco.held import ACE_BIT, ACES, JOKER, RANK_BITS, SUIT_BITS, TWO_BIT, Held
 from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, longest_run
 from libs.rules.buraco.rule_set import RuleSet
 
@@ -36,16 +36,20 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     wilds = held.wilds if rules.max_wilds_per_meld else ()
     faces, twins = held.faces, held.twins
     names: Mapping[str, str] | None = None
-    for suit in SUITS:
-        ranks = faces & RANK_BITS
-        if ranks & ranks - 1 and (runs := _runs(rules, ranks, twins & _MOVABLE)) is not None:
+    # Neighbours, or with a wild two that leave one place between them: without them a suit makes nothing.
+    ends = faces | (faces & ACES) << ACE_HIGH - ACE_LOW
+    nearby = ends & ends >> 1
+    nearby = nearby | ends & ends >> 2 if wilds else nearby & ends >> 2
+    for suit, place, mask in _SUIT_PLACES:
+        if not nearby & mask:
+            continue
+        runs = _runs(rules, faces >> place & RANK_BITS, twins >> place & _MOVABLE)
+        if runs is not None:
             if names is None:
                 names = held.names
             clean.extend([tuple([names[rank + suit] for rank in run]) for run in runs.clean])
             if wilds:
                 _add_dirty(runs, suit, wilds, names, dirty)
-        faces >>= SUIT_BITS
-        twins >>= SUIT_BITS
     if rules.sets:
         _add_sets(rules, held, wilds, clean, dirty)
     if rules.wild_melds:
@@ -59,6 +63,12 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     if len(dirty) > 1:
         dirty.sort(key=len, reverse=True)
     return clean + dirty
+
+
+_SUIT_PLACES = tuple(
+    [(suit, SUIT_BITS * place, (1 << SUIT_BITS) - 1 << SUIT_BITS * place) for place, suit in enumerate(SUITS)]
+)
+"""Each suit with where its bits begin, and all of them."""
 
 
 def _add_dirty(

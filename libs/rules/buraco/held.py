@@ -33,7 +33,7 @@ _bit_of = _BIT.__getitem__
 _face_of = FACE.__getitem__
 
 _TWOS = sum(TWO_BIT << SUIT_BITS * place for place in range(len(SUITS)))
-_ACES = sum(ACE_BIT << SUIT_BITS * place for place in range(len(SUITS)))
+ACES = sum(ACE_BIT << SUIT_BITS * place for place in range(len(SUITS)))
 _WILDS: Mapping[int, tuple[str, ...]] = {
     sum(TWO_BIT << SUIT_BITS * place for place in range(len(SUITS)) if code >> place & 1): tuple(
         [f"2{suit}" for place, suit in enumerate(SUITS) if code >> place & 1]
@@ -65,7 +65,7 @@ class Held:
         if names is None:
             backwards = self.cards[::-1]
             names = self._names = dict(zip(map(_face_of, backwards), backwards, strict=True))
-            if self.twins & (_ACES | _TWOS):
+            if self.twins & (ACES | _TWOS):
                 names.update(
                     [
                         (f"+{FACE[card]}", card)

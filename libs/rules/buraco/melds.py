@@ -7,7 +7,7 @@ exactly when its wilds fill the gaps between its naturals, and what is left of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -118,50 +118,57 @@ def _run(
     if len(aces) > 2 or (rules.special_threes and (3 in slots or len(aces) > 1)):
         return None
     home = None
-    if rules.natural_two != "never" and not rules.special_threes:
+    if wilds and rules.natural_two != "never" and not rules.special_threes:
         home = next(
             (card for card in wilds if RANK[card] == 2 and SUIT[card] == suit and card not in bound), None
         )
     # With a 2 at home there is a wild less: that is better than any other reading.
-    readings = _readings(rules, slots, aces, wilds, home)
+    free = [card for card in wilds if card != home] if home else wilds
+    readings = _readings(rules, slots, len(aces), len(free), has_two=home is not None)
     if home and not readings:
-        readings = _readings(rules, slots, aces, wilds, None)
+        home, free = None, wilds
+        readings = _readings(rules, slots, len(aces), len(free), has_two=False)
     if not readings:
         return None
-    placed, free = readings[0]
+    places = readings[0]
     if len(readings) > 1:
-        placed, free = min(readings, key=lambda reading: _rating(rules, reading[0], aces, ace_at))
-    return _shown(rules, placed, free, bound)
+        places = min(readings, key=lambda reading: _rating(rules, reading, ace_at))
+    slots.update(zip(places, aces, strict=True))
+    if home:
+        slots[2] = home
+    return _shown(rules, slots, free, bound)
 
 
 def _readings(
-    rules: RuleSet, slots: dict[int, str], aces: list[str], wilds: list[str], two: str | None
-) -> list[tuple[dict[int, str], list[str]]]:
-    """The ways to place aces and this 2 at home that leave few enough wilds and fill every gap."""
-    free = [card for card in wilds if card != two]
-    if len(free) > rules.max_wilds_per_meld or (two and free and not rules.natural_two_plus_wild):
+    rules: RuleSet, slots: Mapping[int, str], aces: int, free: int, *, has_two: bool
+) -> list[tuple[int, ...]]:
+    """The ways to place aces, beside a 2 at home or not, that leave few enough wilds and fill every gap."""
+    if free > rules.max_wilds_per_meld or (has_two and free and not rules.natural_two_plus_wild):
         return []
-    longest = longest_run(rules)
-    places: tuple[tuple[int, ...], ...]
-    if not aces:
-        places = ((),)
-    elif len(aces) == 2:
-        places = ((ACE_LOW, ACE_HIGH),)
-    else:
-        places = ((ACE_HIGH,),) if rules.special_threes else ((ACE_LOW,), (ACE_HIGH,))
+    naturals = len(slots) + aces + has_two
+    if naturals < 2 or naturals + free > longest_run(rules):
+        return []
+    low = 2 if has_two else min(slots, default=ACE_HIGH)
+    high = max(slots, default=2)
     found = []
-    for place in places:
-        placed = dict(slots)
-        placed.update(zip(place, aces, strict=True))
-        if two:
-            if rules.natural_two == "between_ace_and_three" and not (ACE_LOW in placed and 3 in placed):
-                continue
-            placed[2] = two
-        if len(placed) < 2 or len(placed) + len(free) > longest:
+    for places in _ACE_ONLY_HIGH if aces == 1 and rules.special_threes else _ACE_PLACES[aces]:
+        is_low = ACE_LOW in places
+        if has_two and rules.natural_two == "between_ace_and_three" and not (is_low and 3 in slots):
             continue
-        if max(placed) - min(placed) < len(placed) + len(free):
-            found.append((placed, free))
+        first = ACE_LOW if is_low else low
+        last = ACE_HIGH if ACE_HIGH in places else high
+        if last - first < naturals + free:
+            found.append(places)
     return found
+
+
+_ACE_PLACES: tuple[tuple[tuple[int, ...], ...], ...] = (
+    ((),),
+    ((ACE_LOW,), (ACE_HIGH,)),
+    ((ACE_LOW, ACE_HIGH),),
+)
+"""By the number of aces: the slots in which they may stand."""
+_ACE_ONLY_HIGH = ((ACE_HIGH,),)
 
 
 def longest_run(rules: RuleSet) -> int:
@@ -169,16 +176,18 @@ def longest_run(rules: RuleSet) -> int:
     return LONGEST_RUN - 3 if rules.special_threes else LONGEST_RUN
 
 
-def _rating(rules: RuleSet, placed: dict[int, str], aces: list[str], ace_at: int | None) -> tuple[bool, bool]:
-    """First the reading that leaves the ace where it stood; then the one that pays more."""
-    moved = len(aces) == 1 and ace_at is not None and ace_at not in placed
-    unpaid = rules.run500 == "ace_high" if ACE_LOW in placed else rules.run500 != "ace_high"
+def _rating(rules: RuleSet, places: tuple[int, ...], ace_at: int | None) -> tuple[bool, bool]:
+    """First the reading that leaves the only ace where it stood; then the one that pays more."""
+    moved = ace_at is not None and ace_at not in places
+    unpaid = rules.run500 == "ace_high" if ACE_LOW in places else rules.run500 != "ace_high"
     return moved, unpaid
 
 
 def _shown(rules: RuleSet, placed: dict[int, str], free: list[str], bound: tuple[str, ...]) -> Shape:
     """The run in slot order, its wilds in the gaps first, else at the high end, else at the low one (B-11)."""
     low, high = min(placed), max(placed)
+    if not free:
+        return Shape("run", tuple([placed[slot] for slot in range(low, high + 1)]), low)
     at_end: list[str] = []
     waiting = list(free)
     # With several wilds a bound one takes no part in the choice of gaps; the order given is kept.
