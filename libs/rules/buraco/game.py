@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from libs.rules.buraco import deal, legal, views
 from libs.rules.buraco import decide as deciding
@@ -15,35 +15,26 @@ from libs.rules.buraco.moves import BuracoMove
 from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.state import State
 from libs.rules.buraco.view import BuracoSeen, BuracoView
-from libs.rules.game import Awaited, LegalMove, Rejection, Result, Seat, Side
+from libs.rules.game import Awaited, LegalMove, Result, Seat, Side
+from libs.rules.preset import Preset
 from libs.rules.shuffle import Draws
-from libs.rules.switches import as_text, with_switches
+
+_SEATS = tuple([(Seat(seat),) for seat in range(4)])
 
 
-class Buraco:
+class Buraco(Preset[RuleSet]):
     """A preset of the family; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
-    player_counts = (2, 4)
     lists_every_move = False
 
     def __init__(self, preset: str, defaults: RuleSet) -> None:
-        """`defaults` are the preset's switches; see docs/rulings/buraco.md."""
-        self.preset = preset
-        self._defaults = defaults
-
-    def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
-        """The preset's rule set with some switches set; raises InvalidRuleSetError."""
-        return with_switches(self._defaults, switches)
-
-    def switches(self, rules: RuleSet) -> Mapping[str, str]:
-        """Every switch of the rule set, as text."""
-        return as_text(rules)
+        """For two, each alone, or two pairs; `defaults` are the preset's switches, see docs/rulings/buraco.md."""
+        super().__init__(preset, defaults, player_counts=(2, 4))
 
     def initial(self, rules: RuleSet, players: int) -> State:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
-        if players not in self.player_counts:
-            raise ValueError(f"{self.preset} is not played by {players}")
+        self.check_players(players)
         return State(rules, players)
 
     def start(self, state: State, draws: Draws) -> Sequence[BuracoEvent]:
@@ -52,22 +43,15 @@ class Buraco:
         course.starts_deal()
         return course.events
 
-    def decide(
-        self, state: State, seat: Seat, move: BuracoMove, draws: Draws
-    ) -> Sequence[BuracoEvent] | Rejection:
-        """The events of a seat's move, or why it is refused (see `rejections.Code`)."""
-        return deciding.decide(state, seat, move, draws)
-
-    def evolve(self, state: State, event: BuracoEvent) -> State:
-        """The state after an event."""
-        return evolving.evolve(state, event)
+    decide = staticmethod(deciding.decide)
+    evolve = staticmethod(evolving.evolve)
 
     def awaited(self, state: State) -> Awaited | None:
         """Whose turn it is. Drawing has a clock of its own, melding and discarding another (G-06, B-29, B-35)."""
         if state.phase == "over" or state.deal == 0:
             return None
         seconds = state.rules.draw_seconds if state.phase == "draw" else state.rules.play_seconds
-        return Awaited(f"{state.turn}.{state.phase}", (Seat(state.to_play),), seconds)
+        return Awaited(f"{state.turn}.{state.phase}", _SEATS[state.to_play], seconds)
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[LegalMove[BuracoMove]]:
         """Moves that `decide` accepts from this seat now: what the description in its view names (see `legal`).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from libs.rules.cacheta import decide as deciding
 from libs.rules.cacheta import evolve as evolving
@@ -15,34 +15,19 @@ from libs.rules.cacheta.rule_set import RuleSet
 from libs.rules.cacheta.state import STARTING_POINTS, State, asked_seats
 from libs.rules.cacheta.view import CachetaSeen, CachetaView
 from libs.rules.game import Awaited, LegalMove, Rejection, Result, Seat, Side
+from libs.rules.preset import Preset
 from libs.rules.shuffle import Draws
-from libs.rules.switches import as_text, with_switches
 
 
-class Cacheta:
+class Cacheta(Preset[RuleSet]):
     """A preset of Cacheta; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
     lists_every_move = True
 
-    def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
-        """`defaults` are the preset's switches; see docs/rulings/cacheta.md."""
-        self.preset = preset
-        self.player_counts = player_counts
-        self._defaults = defaults
-
-    def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
-        """The preset's rule set with some switches set; raises InvalidRuleSetError."""
-        return with_switches(self._defaults, switches)
-
-    def switches(self, rules: RuleSet) -> Mapping[str, str]:
-        """Every switch of the rule set, as text."""
-        return as_text(rules)
-
     def initial(self, rules: RuleSet, players: int) -> State:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
-        if players not in self.player_counts:
-            raise ValueError(f"{self.preset} is not played by {players}")
+        self.check_players(players)
         return State(rules, players, (STARTING_POINTS,) * players)
 
     def start(self, state: State, draws: Draws) -> Sequence[CachetaEvent]:

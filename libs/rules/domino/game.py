@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from libs.rules.domino import decide as deciding
@@ -15,36 +15,21 @@ from libs.rules.domino.rule_set import RuleSet
 from libs.rules.domino.state import Standing, State
 from libs.rules.domino.view import DominoSeen, DominoView
 from libs.rules.game import Awaited, Result, Seat, Side
+from libs.rules.preset import Preset
 from libs.rules.shuffle import Draws
-from libs.rules.switches import as_text, with_switches
 
 _MOMENTS_KEPT = 2_048
 
 
-class Domino:
+class Domino(Preset[RuleSet]):
     """A preset of Dominó; satisfies `libs.rules.game.Game`. Every method is pure."""
 
     rules_version = 1
     lists_every_move = True
 
-    def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
-        """`defaults` are the preset's switches; see docs/rulings/domino.md."""
-        self.preset = preset
-        self.player_counts = player_counts
-        self._defaults = defaults
-
-    def rule_set(self, switches: Mapping[str, str]) -> RuleSet:
-        """The preset's rule set with some switches set; raises InvalidRuleSetError."""
-        return with_switches(self._defaults, switches)
-
-    def switches(self, rules: RuleSet) -> Mapping[str, str]:
-        """Every switch of the rule set, as text."""
-        return as_text(rules)
-
     def initial(self, rules: RuleSet, players: int) -> State:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""
-        if players not in self.player_counts:
-            raise ValueError(f"{self.preset} is not played by {players}")
+        self.check_players(players)
         return State(Standing(rules))
 
     def start(self, state: State, draws: Draws) -> Sequence[DominoEvent]:  # noqa: ARG002 -- the protocol's
