@@ -36,6 +36,24 @@ export function allRight<Thing>(
   return holds(`${text} (${things.length})`, things.every(isRight));
 }
 
+/** Whether the record has a match's deals in their order, from 1, and each that was seen; `seen` has them by number. */
+export function dealsInOrder(
+  words: { readonly order: string; readonly allSeen: string },
+  published: readonly number[],
+  seen: object,
+): readonly Point[] {
+  return [
+    holds(
+      words.order,
+      published.every((number, index) => number === index + 1),
+    ),
+    holds(
+      words.allSeen,
+      Object.keys(seen).every((number) => Number(number) <= published.length),
+    ),
+  ];
+}
+
 /** Whether nothing is wrong. */
 export function isRight(points: readonly Point[]): boolean {
   return points.every(({ state }) => state !== "wrong");

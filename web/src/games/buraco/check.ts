@@ -3,7 +3,7 @@
 import type { MatchRecord } from "../../api/matches.ts";
 import type { Deals } from "../../fairness/check.ts";
 import type { Draws } from "../../fairness/draws.ts";
-import { allRight, type DealReport, holds, matches } from "../../fairness/report.ts";
+import { allRight, type DealReport, holds, dealsInOrder, matches } from "../../fairness/report.ts";
 import { pack, shownCode } from "./codes.ts";
 import type { SeenDeal, SeenDeals } from "./deals.ts";
 import { type Dealt, type Recorded, Replay } from "./replay.ts";
@@ -40,19 +40,13 @@ export async function checkDeals(
   const w = buracoWords.value.check;
   const deals = await dealtAgain(record, draws);
   const seenDeals = seen as SeenDeals;
-  const wereSeen = Object.keys(seenDeals).map(Number);
   return {
     reports: deals.map((deal) => report(deal, seenDeals[deal.number], record.your_seat, who)),
-    points: [
-      holds(
-        w.order,
-        deals.every(({ number, published }) => number === published.deal),
-      ),
-      holds(
-        w.allSeen,
-        wereSeen.every((number) => number <= deals.length),
-      ),
-    ],
+    points: dealsInOrder(
+      w,
+      deals.map(({ published }) => published.deal),
+      seenDeals,
+    ),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { MatchRecord } from "../../api/matches.ts";
 import type { Deals } from "../../fairness/check.ts";
 import type { Draws } from "../../fairness/draws.ts";
-import { allRight, type DealReport, holds, matches } from "../../fairness/report.ts";
+import { allRight, type DealReport, holds, dealsInOrder, matches } from "../../fairness/report.ts";
 import { faceCode, type SeenDeals } from "./deals.ts";
 import { cachetaWords } from "./words/index.ts";
 
@@ -65,13 +65,10 @@ export async function checkDeals(
   return {
     reports: rounds.map((round) => report(round, seenRounds[round.number] ?? {}, record.your_seat, who)),
     points: [
-      holds(
-        w.order,
-        rounds.every(({ number, published }) => number === published.round),
-      ),
-      holds(
-        w.allSeen,
-        Object.keys(seenRounds).every((number) => Number(number) <= rounds.length),
+      ...dealsInOrder(
+        w,
+        rounds.map(({ published }) => published.round),
+        seenRounds,
       ),
       allRight(
         w.seenEvents,

@@ -3,7 +3,7 @@
 import type { MatchRecord } from "../../api/matches.ts";
 import type { Deals } from "../../fairness/check.ts";
 import type { Draws } from "../../fairness/draws.ts";
-import { allRight, type DealReport, holds, matches } from "../../fairness/report.ts";
+import { allRight, type DealReport, holds, dealsInOrder, matches } from "../../fairness/report.ts";
 import type { SeenRound, SeenRounds } from "./deals.ts";
 import { dominoWords } from "./words/index.ts";
 
@@ -47,19 +47,13 @@ export async function checkDeals(
   const w = dominoWords.value.check;
   const rounds = await dealtAgain(record, draws);
   const seenRounds = seen as SeenRounds;
-  const wereSeen = Object.keys(seenRounds).map(Number);
   return {
     reports: rounds.map((round) => report(round, seenRounds[round.number], who)),
-    points: [
-      holds(
-        w.order,
-        rounds.every(({ number, published }) => number === published.round),
-      ),
-      holds(
-        w.allSeen,
-        wereSeen.every((number) => number <= rounds.length),
-      ),
-    ],
+    points: dealsInOrder(
+      w,
+      rounds.map(({ published }) => published.round),
+      seenRounds,
+    ),
   };
 }
 

@@ -3,7 +3,14 @@
 import type { MatchRecord } from "../../api/matches.ts";
 import type { Deals } from "../../fairness/check.ts";
 import type { Draws } from "../../fairness/draws.ts";
-import { allRight, type DealReport, holds, matches, type Point } from "../../fairness/report.ts";
+import {
+  allRight,
+  type DealReport,
+  holds,
+  dealsInOrder,
+  matches,
+  type Point,
+} from "../../fairness/report.ts";
 import type { SeenHand, SeenHands } from "./deals.ts";
 import { type TrucoWords, trucoWords } from "./words/index.ts";
 
@@ -48,19 +55,13 @@ export async function checkDeals(
   const w = trucoWords.value.check;
   const hands = await dealtAgain(record, draws);
   const seenHands = seen as SeenHands;
-  const wereSeen = Object.keys(seenHands).map(Number);
   return {
     reports: hands.map((hand) => report(hand, seenHands[hand.number], who, w)),
-    points: [
-      holds(
-        w.order,
-        hands.every(({ number, published }) => number === published.hand),
-      ),
-      holds(
-        w.allSeen,
-        wereSeen.every((number) => number <= hands.length),
-      ),
-    ],
+    points: dealsInOrder(
+      w,
+      hands.map(({ published }) => published.hand),
+      seenHands,
+    ),
   };
 }
 
