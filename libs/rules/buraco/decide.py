@@ -62,6 +62,8 @@ def _played(course: Course, seat: int, move: BuracoMove) -> Rejection | None:
         case DrawStock():
             course.draws_from_stock(seat)
             return None
+        case Discard():
+            return _discard(course, seat, move)
         case TakeLixo():
             return _take_lixo(course, seat, move)
         case LayMeld():
@@ -78,8 +80,6 @@ def _played(course: Course, seat: int, move: BuracoMove) -> Rejection | None:
             course.happens(MeldExtended(move.turn, seat, move.meld, move.cards, shape))
             _laid(course, seat)
             return None
-        case Discard():
-            return _discard(course, seat, move)
         case EndTurn():
             if discardable(course.state, seat):
                 return refused(Code.MUST_DISCARD)

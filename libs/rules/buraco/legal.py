@@ -159,6 +159,8 @@ def _new_melds(
         return (), more
     most = len(held.cards) - 2
     surely = _spared(held.cards, discards) if state.rules.duplicate_melds else 0
+    if max(map(len, candidates)) <= surely:
+        return tuple(candidates[:MOST_MELDS]), more or len(candidates) >= MOST_MELDS
     found: dict[tuple[str, ...], None] = {}
     for cards in candidates:
         if len(cards) <= surely or not isinstance(new_meld(state, seat, cards), Rejection):
