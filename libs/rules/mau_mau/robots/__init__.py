@@ -1,7 +1,7 @@
 """The robots of Mau Mau. They see a seat's view and nothing else, and never make a move that draws five cards by rule.
 
 From weak to strong: `random` (any move), `greedy` (whatever goes, the cards that hurt first; the yardstick of the arena),
-`simple` (plays its own cards soundly) and `strong` (plays the match on in its head). People sit with the last two.
+`simple` (plays its own cards soundly) and `strong` (weighs what it is left with by learned numbers). People sit with the last two.
 """
 
 from __future__ import annotations
