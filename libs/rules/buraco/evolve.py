@@ -107,18 +107,23 @@ def evolve(state: State, event: BuracoEvent) -> State:
 
 
 def _with(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
-    return (*hands[:seat], hands[seat] + cards, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] += cards
+    return tuple(after)
 
 
 def _without_one(hands: Hands, seat: int, card: str) -> Hands:
     hand = hands[seat]
     place = hand.index(card)
-    return (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] = hand[:place] + hand[place + 1 :]
+    return tuple(after)
 
 
 def _without(hands: Hands, seat: int, cards: Collection[str]) -> Hands:
-    left = tuple([card for card in hands[seat] if card not in cards])
-    return (*hands[:seat], left, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] = tuple([card for card in hands[seat] if card not in cards])
+    return tuple(after)
 
 
 def _morto_taken(state: State, event: MortoTaken) -> State:
