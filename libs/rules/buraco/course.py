@@ -30,13 +30,14 @@ MOST_DEALS = 25
 
 
 class Course:
-    """The events of one decision so far, and the state after them."""
+    """The events of one decision so far, and the state after them; `turn_goes_on` unless a deal has ended in it."""
+
+    __slots__ = ("_draws", "events", "state", "turn_goes_on")
 
     def __init__(self, state: State, draws: Draws) -> None:
         self.state = state
         self.events: list[BuracoEvent] = []
         self.turn_goes_on = True
-        """Whether no deal has ended in this decision."""
         self._draws = draws
 
     def happens(self, event: BuracoEvent) -> None:

@@ -126,11 +126,11 @@ def _additions(state: State, seat: int, held: Held, discards: tuple[str, ...]) -
     for number, beyond in reaches(rules, state.melds, side):
         if beyond.touches.isdisjoint(hand):
             continue
-        adds = beyond.adds
-        cards = [card for card in hand if card in adds]
+        adds = beyond.adds.intersection(hand)
+        cards = list(adds)
         if len(cards) > 1:
             names = held.names
-            cards = [card for card in cards if names[FACE[card]] == card]
+            cards = [card for card in hand if card in adds and names[FACE[card]] == card]
         if surely < 1:
             cards = [card for card in cards if _may_add(state, seat, number, (card,))]
         together: tuple[str, ...] = ()
