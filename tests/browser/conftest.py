@@ -29,6 +29,12 @@ PICTURES = (
     "eleven-360",
     "six-1280",
     "settings-360",
+    "buraco-forty-360",
+    "sueca-360",
+    "domino-360",
+    "mau-mau-360",
+    "cacheta-360",
+    "cacheta-1280",
     "rooms-livre-360",
     "rooms-ranqueada-1280",
 )

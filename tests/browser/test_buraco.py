@@ -158,7 +158,7 @@ def test_forty_cards_stay_legible_and_in_reach_in_either_order(
     assert hidden == []
     names = [str(one.get_attribute("aria-label")) for one in mine(player).all()]
     assert names[:4] == ["dois de ouros", "dois de espadas", "três de paus", "quatro de paus"]
-    player.look(screenshots, f"buraco-forty-{size[0]}")
+    player.look(screenshots, f"buraco-forty-{size[0]}", "jpeg")
     page.get_by_role("button", name="Por valor").click()
     names = [str(one.get_attribute("aria-label")) for one in mine(player).all()]
     assert names[2:6] == ["três de paus", "três de espadas", "três de copas", "quatro de paus"]

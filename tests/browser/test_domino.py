@@ -103,7 +103,7 @@ def test_d10_a_tile_that_fits_both_ends_is_laid_where_the_player_says(
     page.get_by_role("button", name="2-3").click()
     assert table.moves == []
     expect(page.locator("#prompt")).to_have_text("Em que ponta vai o 2-3?")
-    player.look(screenshots, f"domino-{size[0]}")
+    player.look(screenshots, f"domino-{size[0]}", "jpeg")
     page.keyboard.press("Escape")
     expect(page.locator(".end-spot")).to_have_count(0)
     page.get_by_role("button", name="2-3").click()

@@ -77,7 +77,7 @@ def test_s03_only_cards_that_follow_suit_can_be_played(
     expect(taken).to_contain_text("nós: 6 pontos, 1 vaza")
     expect(taken).to_contain_text("+1 acumulado")
     expect(page.locator("#last-trick")).to_contain_text("Última vaza: Bia, 6 pontos")
-    player.look(screenshots, f"sueca-{size[0]}")
+    player.look(screenshots, f"sueca-{size[0]}", "jpeg")
     page.keyboard.press("1")
     assert table.moves == []
     page.get_by_role("button", name="rei de copas").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, combinations
 
 import msgspec
 
@@ -183,12 +183,20 @@ def _two_is_home(rules: RuleSet, suit: str, held: Held) -> bool:
 
 
 def slots_to_fill(rules: RuleSet, shape: Shape, top: str, held: Held) -> Iterator[tuple[str, ...]]:
-    """Cards of a hand that fill the slots between a run and a card that does not touch it, a wild among them at most."""
+    """Cards of a hand that fill the slots between a run and a card that does not touch it.
+
+    What the hand lacks of them is a wild of the hand, or of the run, whose places in it cards of the hand take.
+    """
     if shape.kind != "run" or top[1] != SUITS[suit_of(shape)]:
         return
     suit, place_of_suit = top[1], SUIT_BITS * SUIT[top]
     slots, ladder = slots_of(rules, held.faces >> place_of_suit & RANK_BITS, held.twins >> place_of_suit)
     low, high = _extent(shape)
+    gaps = [
+        slot
+        for slot in range(low + 1, high)
+        if slots >> slot & 1 and shape.cards[slot - shape.low] in shape.wilds
+    ]
     rank = RANKS.index(top[0]) + 1
     for place in (ACE_LOW, ACE_HIGH) if rank == 1 else (rank,):
         between = range(high + 1, place) if place > high else range(place + 1, low)
@@ -201,3 +209,6 @@ def slots_to_fill(rules: RuleSet, shape: Shape, top: str, held: Held) -> Iterato
                 wild = held.last(shown)
                 if wild not in cards:
                     yield (*cards, wild)
+        if 1 <= lacking <= len(gaps):
+            for freed in combinations(gaps, lacking):
+                yield (*cards, *[held.names[ladder[slot] + suit] for slot in freed])

@@ -125,6 +125,16 @@ def test_the_ways_to_justify_are_described() -> None:
     assert not legal(table).take_lixo
 
 
+def test_a_way_to_justify_may_free_a_wild_within_the_meld() -> None:
+    """J takes the joker's place in the run, the joker becomes the 4, and the 3 on top follows."""
+    run = "5O 6O 7O 8O 9O TO JK QO"
+    table = Table("buraco-fechado-stbl", {0: "JO 9P 9E KE"}, melds=[(0, run)], lixo="KP 3O", phase="draw")
+    (way,) = legal(table).justifications
+    assert (way.meld, [card[:2] for card in way.cards]) == (0, ["JO"])
+    table.do(0, TakeLixo(7, way.cards, 0))
+    assert [card[:2] for card in table.state.melds[0].shape.cards] == "3O JK 5O 6O 7O 8O 9O TO JO QO".split()
+
+
 def test_another_seat_has_nothing_to_do() -> None:
     table = Table("buraco-aberto", {0: "4C 5C"})
     assert describe(table.state, 1) is None
