@@ -186,7 +186,8 @@ def _justifications(state: State, seat: int) -> tuple[tuple[Justification, ...],
             tried[Justification((), meld.number)] = None
         for cards in slots_to_fill(rules, meld.shape, top, held):
             tried[Justification(cards, meld.number)] = None
-    for cards in new_melds(rules, Held((top, *held.cards))):
+    for found in new_melds(rules, Held((top, *held.cards))):
+        cards = _with_top(found, top)
         if top in cards:
             for part in (cards, *_threes_with(rules, cards, top)):
                 tried[Justification(tuple([card for card in part if card != top]))] = None
@@ -197,6 +198,14 @@ def _justifications(state: State, seat: int) -> tuple[tuple[Justification, ...],
             if len(ways) == MOST_MELDS:
                 return tuple(ways), True
     return tuple(ways), rules.max_wilds_per_meld > 1
+
+
+def _with_top(cards: tuple[str, ...], top: str) -> tuple[str, ...]:
+    """A meld with the top in place of its twin of the hand, where it has the twin alone."""
+    if top in cards:
+        return cards
+    shown = FACE[top]
+    return tuple([top if FACE[card] == shown else card for card in cards])
 
 
 def _parts(rules: RuleSet, cards: tuple[str, ...], length: int) -> list[tuple[str, ...]]:

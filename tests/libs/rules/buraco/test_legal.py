@@ -132,7 +132,27 @@ def test_a_way_to_justify_may_free_a_wild_within_the_meld() -> None:
     (way,) = legal(table).justifications
     assert (way.meld, [card[:2] for card in way.cards]) == (0, ["JO"])
     table.do(0, TakeLixo(7, way.cards, 0))
-    assert [card[:2] for card in table.state.melds[0].shape.cards] == "3O JK 5O 6O 7O 8O 9O TO JO QO".split()
+    assert [card[:2] for card in table.state.melds[0].shape.cards] == [
+        "3O",
+        "JK",
+        "5O",
+        "6O",
+        "7O",
+        "8O",
+        "9O",
+        "TO",
+        "JO",
+        "QO",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "cards"), [("KP QP AP 5O 7E", "AP", "KP QP"), ("4C 5C 2P 9O KE", "2P", "4C 5C")]
+)
+def test_a_top_whose_twin_is_in_the_hand_is_justified_itself(hand: str, top: str, cards: str) -> None:
+    table = Table("buraco-fechado-stbl", {0: hand}, lixo=f"9P {top}", phase="draw")
+    ways = [sorted(card[:2] for card in way.cards) for way in legal(table).justifications]
+    assert sorted(cards.split()) in ways
 
 
 def test_another_seat_has_nothing_to_do() -> None:
