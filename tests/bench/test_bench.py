@@ -46,10 +46,10 @@ from tests.bench.rows import (
     runtime,
 )
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
 ROOT = Path(__file__).parents[2]
-TIMEOUT_S = 60
+TIMEOUT_S = 200
 SHORT = ("--seconds", "0.3", "--rounds", "1", "--tables", "8", "--streams", "2", "--json")
 
 
