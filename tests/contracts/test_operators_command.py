@@ -45,7 +45,7 @@ def carteado(stack: StackInfo, *words: str) -> subprocess.CompletedProcess[str]:
         [*COMMAND, *words, "--data", str(stack.data)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
         check=False,
     )
 
@@ -160,7 +160,7 @@ def test_without_a_stack_it_says_so(tmp_path: Path) -> None:
         [*COMMAND, "show", "Ana", "--data", str(tmp_path)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
         check=False,
     )
     assert result.returncode in {1, 2}

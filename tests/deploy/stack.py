@@ -142,10 +142,10 @@ class Stack:
             self._seen |= self.descendants()
             self.process.terminate()
             try:
-                self.wait(15)
+                self.wait(60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
-                self.wait(15)
+                self.wait(60)
         for pid in self.left_behind(within_s=5.0):
             os.kill(pid, signal.SIGKILL)
 

@@ -25,7 +25,7 @@ def test_a_noted_child_is_ended_by_the_next_run(tmp_path: Path, waiting) -> None
     Children(tmp_path).note("nats", waiting.pid)
     said: list[tuple[str, str]] = []
     Children(tmp_path).end_leftovers(lambda name, line: said.append((name, line)))
-    assert waiting.wait(10) == -15
+    assert waiting.wait(60) == -15
     assert said == [("nats", f"ending process {waiting.pid}, which an earlier run left behind (SIGTERM)")]
 
 

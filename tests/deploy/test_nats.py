@@ -31,7 +31,7 @@ async def test_acknowledged_messages_survive_a_kill(server: Nats) -> None:
     for number in range(50):
         await jetstream.publish("turns", str(number).encode())
     os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait(10)
+    server.process.wait(60)
     await connection.close()
     server.start()
     connection = await client.connect(server.url, allow_reconnect=False)

@@ -48,7 +48,7 @@ def ask(server: Postgres, query: str) -> object:
 
 def kill(server: Postgres) -> None:
     os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait(10)
+    server.process.wait(60)
 
 
 def test_it_never_runs_as_root_and_is_our_own_child(serve) -> None:
@@ -138,7 +138,7 @@ def test_a_server_that_an_earlier_run_left_behind_is_stopped_first(serve) -> Non
     said: list[str] = []
     server = serve(say=said.append)
     assert said == [f"stopping the Postgres (process {orphan.process.pid}) that an earlier run left behind"]
-    assert orphan.process.wait(10) == 0
+    assert orphan.process.wait(60) == 0
     assert ask(server, "SELECT count(*) FROM facts") == 1
 
 

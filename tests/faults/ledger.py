@@ -28,7 +28,7 @@ def assert_kept(stack: Stack, players: Sequence[Player]) -> None:
         [str(Path(sysconfig.get_path("scripts")) / "carteado"), "log", "verify", "--data", str(stack.data)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
         check=False,
         env={**os.environ, "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))},
     )

@@ -25,7 +25,7 @@ def test_of_the_client(file: Path) -> None:
         [web.BIN / "node", "--test", "--test-reporter=spec", file],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -124,7 +124,7 @@ def test_ctrl_c_and_a_termination_leave_no_process(name):
             assert time.monotonic() < until
             time.sleep(0.05)
         os.kill(started.pid, getattr(signal, name))
-        _, said = started.communicate(timeout=30)
+        _, said = started.communicate(timeout=120)
         assert started.returncode == 130
         assert said.decode().strip().splitlines()[-1] == "carteado arena: stopped"
         while any(map(is_alive, workers)):

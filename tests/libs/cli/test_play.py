@@ -62,7 +62,7 @@ def output(**environment):
     """The command's output in a process of its own, with this environment."""
     played = subprocess.run(
         [sys.executable, "-c", COMMAND, "play", "truco-paulista", "--json", "--matches", "20", "--seed", "3", "--robots", "simple,random"],
-        capture_output=True, env={**os.environ, **environment}, cwd=ROOT, timeout=60, check=True,
+        capture_output=True, env={**os.environ, **environment}, cwd=ROOT, timeout=200, check=True,
     )  # fmt: skip
     assert played.stderr == b""
     return played.stdout
@@ -129,7 +129,7 @@ def test_on_a_terminal_a_long_run_shows_its_progress_and_leaves_the_output_clean
         cwd=ROOT,
     ) as played:
         os.close(theirs)
-        output, _ = played.communicate(timeout=60)
+        output, _ = played.communicate(timeout=200)
     shown = os.read(ours, 100_000)
     os.close(ours)
     assert played.returncode == 0

@@ -178,7 +178,7 @@ async def test_b091_nats_restarted_in_the_middle_loses_and_doubles_nothing(week,
     await until(lambda: handled(10))
     assert own_nats.process is not None
     own_nats.process.send_signal(how)
-    own_nats.process.wait(10)
+    own_nats.process.wait(60)
     await asyncio.sleep(0.5)
     own_nats.start()
     await until(lambda: handled(39), within_s=30)

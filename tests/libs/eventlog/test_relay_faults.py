@@ -277,7 +277,7 @@ async def test_b096_nats_away_for_a_while_loses_nothing_and_the_backlog_rises_an
     await add(0)
     assert own_nats.process is not None
     own_nats.process.send_signal(how)
-    own_nats.process.wait(10)
+    own_nats.process.wait(60)
     for number in range(1, 11):
         await add(number)
         await asyncio.sleep(away_s / 10)

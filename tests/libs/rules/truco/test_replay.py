@@ -55,7 +55,7 @@ def test_b098_a_hundred_matches_replay_to_the_same_hash_at_every_version():
         }
         replayed = subprocess.run(
             [sys.executable, "-c", REPLAY],
-            input=text, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=60, check=True,
+            input=text, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=200, check=True,
         )  # fmt: skip
         assert [json.loads(line) for line in replayed.stdout.splitlines()] == expected
 
