@@ -5,9 +5,10 @@ A meld is named once, as long as it can be with at most one wild: who wants a sh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from libs.rules.buraco.cards import RANKS, SUIT, SUITS
@@ -17,6 +18,21 @@ from libs.rules.buraco.rule_set import RuleSet
 
 Ranks = tuple[str, ...]
 """Cards of one suit by rank, the first one of each; `+A` and `+2` are the second ace and the second 2."""
+
+
+Names = Mapping[str, str]
+"""The card of each face, as a hand names it."""
+Picked = Callable[[Names], tuple[str, ...]]
+"""Picks the cards of some faces."""
+
+
+class SuitRuns(NamedTuple):
+    """The runs that cards of a suit make."""
+
+    clean: tuple[Picked, ...]
+    dirty: tuple[tuple[Picked, Picked | None], ...]
+    """Cards that any wild of another suit makes a run of, and the same cards with the 2 of the suit as a wild, if there is one."""
+    twos_away: tuple[Picked, ...]
 
 
 class Runs(NamedTuple):
@@ -35,7 +51,8 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     dirty: list[tuple[str, ...]] = []
     wilds = held.wilds if rules.max_wilds_per_meld else ()
     faces, twins = held.faces, held.twins
-    names: Mapping[str, str] | None = None
+    names: Names | None = None
+    tails: list[tuple[str, tuple[str, ...]]] = []
     # Neighbours, or with a wild two that leave one place between them: without them a suit makes nothing.
     ends = faces | (faces & ACES) << ACE_HIGH - ACE_LOW
     nearby = ends & ends >> 1
@@ -43,13 +60,25 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     for suit, place, mask in _SUIT_PLACES:
         if not nearby & mask:
             continue
-        runs = _runs(rules, faces >> place & RANK_BITS, twins >> place & _MOVABLE)
-        if runs is not None:
-            if names is None:
-                names = held.names
-            clean.extend([tuple([names[rank + suit] for rank in run]) for run in runs.clean])
-            if wilds:
-                _add_dirty(runs, suit, wilds, names, dirty)
+        runs = _suit_runs(rules, suit, faces >> place & RANK_BITS, twins >> place & _MOVABLE)
+        if runs is None:
+            continue
+        if names is None:
+            names = held.names
+            tails = [(wild[1], (names[wild],)) for wild in wilds]
+        for picked in runs.clean:
+            clean.append(picked(names))  # noqa: PERF401 -- mostly none or one
+        if not tails:
+            continue
+        for picked, with_two in runs.dirty:
+            cards = picked(names)
+            for of, tail in tails:
+                if of != suit:
+                    dirty.append(cards + tail)
+                elif with_two is not None:
+                    dirty.append(with_two(names))
+        for picked in runs.twos_away:
+            dirty.append(picked(names))  # noqa: PERF401
     if rules.sets:
         _add_sets(rules, held, wilds, clean, dirty)
     if rules.wild_melds:
@@ -71,18 +100,26 @@ _SUIT_PLACES = tuple(
 """Each suit with where its bits begin, and all of them."""
 
 
-def _add_dirty(
-    runs: Runs, suit: str, wilds: Sequence[str], names: Mapping[str, str], dirty: list[tuple[str, ...]]
-) -> None:
-    for ranks, two in runs.dirty:
-        cards = tuple([names[rank + suit] for rank in ranks])
-        for wild in wilds:
-            if wild[1] == suit:
-                if two:
-                    dirty.append((*cards, names[two + suit]))
-            else:
-                dirty.append((*cards, names[wild]))
-    dirty.extend([tuple([names[rank + suit] for rank in ranks]) for ranks in runs.twos_away])
+@lru_cache(maxsize=8192)
+def _suit_runs(rules: RuleSet, suit: str, ranks: int, twins: int) -> SuitRuns | None:
+    """As `_runs`, by the faces of a suit."""
+    runs = _runs(rules, ranks, twins)
+    if runs is None:
+        return None
+    return SuitRuns(
+        tuple([_picked(cards, suit) for cards in runs.clean]),
+        tuple(
+            [
+                (_picked(cards, suit), _picked((*cards, two), suit) if two else None)
+                for cards, two in runs.dirty
+            ]
+        ),
+        tuple([_picked(cards, suit) for cards in runs.twos_away]),
+    )
+
+
+def _picked(ranks: Ranks, suit: str) -> Picked:
+    return itemgetter(*[rank + suit for rank in ranks])
 
 
 def _add_sets(

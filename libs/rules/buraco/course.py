@@ -29,6 +29,13 @@ MOST_DEALS = 25
 """G-04: a match to a target ends with this deal at the latest, so that none is endless."""
 
 
+def turn_ended(state: State) -> TurnEnded:
+    """The end of the turn that this state is in; a discard before it makes no difference to it."""
+    seat = state.to_play
+    idle_turns = state.idle_turns + 1 if state.took_lixo and not state.laid else 0
+    return TurnEnded(state.turn, seat, (seat + 1) % state.players, idle_turns)
+
+
 class Course:
     """The events of one decision so far, and the state after them; `turn_goes_on` unless a deal has ended in it."""
 
@@ -72,10 +79,7 @@ class Course:
         if not state.stock and not state.mortos:
             self.ends_deal(None)
             return
-        is_idle = state.took_lixo and not state.laid
-        next_seat = (state.to_play + 1) % state.players
-        idle_turns = state.idle_turns + 1 if is_idle else 0
-        self.happens(TurnEnded(state.turn, state.to_play, next_seat, idle_turns))
+        self.happens(turn_ended(state))
         if not state.stock:
             self.happens(MortoTurned(state.mortos[0]))
 

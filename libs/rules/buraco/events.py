@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import final
+
 import msgspec
 
 from libs.rules.buraco.melds import Shape
@@ -19,6 +21,7 @@ class DealStarted(msgspec.Struct, frozen=True, gc=False):
     lixo: tuple[str, ...] = ()
 
 
+@final
 class StockDrawn(msgspec.Struct, frozen=True, gc=False):
     """A seat drew a card from the stock."""
 
@@ -70,6 +73,7 @@ class MeldExtended(msgspec.Struct, frozen=True, gc=False):
     shape: Shape
 
 
+@final
 class CardDiscarded(msgspec.Struct, frozen=True, gc=False):
     """A card went onto the lixo."""
 
@@ -93,6 +97,7 @@ class MortoTurned(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[str, ...]
 
 
+@final
 class TurnEnded(msgspec.Struct, frozen=True, gc=False):
     """A turn is over; the next one has the next number. `idle_turns` counts those of B-28."""
 

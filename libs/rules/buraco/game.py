@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from libs.rules.buraco import deal, legal, views
 from libs.rules.buraco import decide as deciding
@@ -19,7 +20,10 @@ from libs.rules.game import Awaited, LegalMove, Result, Seat, Side
 from libs.rules.preset import Preset
 from libs.rules.shuffle import Draws
 
-_SEATS = tuple([(Seat(seat),) for seat in range(4)])
+
+@lru_cache(maxsize=2048)
+def _awaited(turn: int, phase: str, seat: int, seconds: int) -> Awaited:
+    return Awaited(f"{turn}.{phase}", (Seat(seat),), seconds)
 
 
 class Buraco(Preset[RuleSet]):
@@ -48,10 +52,12 @@ class Buraco(Preset[RuleSet]):
 
     def awaited(self, state: State) -> Awaited | None:
         """Whose turn it is. Drawing has a clock of its own, melding and discarding another (G-06, B-29, B-35)."""
-        if state.phase == "over" or state.deal == 0:
+        phase = state.phase
+        if phase == "over" or state.deal == 0:
             return None
-        seconds = state.rules.draw_seconds if state.phase == "draw" else state.rules.play_seconds
-        return Awaited(f"{state.turn}.{state.phase}", _SEATS[state.to_play], seconds)
+        rules = state.rules
+        seconds = rules.draw_seconds if phase == "draw" else rules.play_seconds
+        return _awaited(state.turn, phase, state.to_play, seconds)
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[LegalMove[BuracoMove]]:
         """Moves that `decide` accepts from this seat now: what the description in its view names (see `legal`).

@@ -12,11 +12,11 @@ import msgspec
 from libs.rules.buraco.candidates import new_melds
 from libs.rules.buraco.cards import FACE
 from libs.rules.buraco.going_out import barred_cards
-from libs.rules.buraco.held import Held
+from libs.rules.buraco.held import FACE_BIT, Held
 from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
 from libs.rules.buraco.melds import judge
 from libs.rules.buraco.moves import BuracoMove, Discard, DrawStock, EndTurn
-from libs.rules.buraco.reach import extending, reach, reaches, slots_to_fill
+from libs.rules.buraco.reach import extending, reach, slots_to_fill
 from libs.rules.buraco.rule_set import RuleSet
 from libs.rules.buraco.state import State
 from libs.rules.game import Rejection
@@ -121,28 +121,30 @@ def _spared(hand: tuple[str, ...], discards: tuple[str, ...]) -> int:
 
 def _additions(state: State, seat: int, held: Held, discards: tuple[str, ...]) -> tuple[Addition, ...]:
     found = []
-    hand, rules, side = held.cards, state.rules, seat % 2
-    surely = _spared(hand, discards)
-    for number, beyond in reaches(rules, state.melds, side):
-        if beyond.touches.isdisjoint(hand):
+    rules, side, shown = state.rules, seat % 2, held.shown
+    surely = _spared(held.cards, discards)
+    for meld in state.melds:
+        if meld.side != side:
             continue
-        adds = beyond.adds.intersection(hand)
-        cards = list(adds)
-        if len(cards) > 1:
-            names = held.names
-            cards = [card for card in hand if card in adds and names[FACE[card]] == card]
+        beyond = reach(rules, meld.shape)
+        if not beyond.touches & shown:
+            continue
+        adds = beyond.adds & shown
+        cards = held.named(adds) if adds else ()
         if surely < 1:
-            cards = [card for card in cards if _may_add(state, seat, number, (card,))]
+            cards = tuple([card for card in cards if _may_add(state, seat, meld.number, (card,))])
         together: tuple[str, ...] = ()
-        if not beyond.nearest.isdisjoint(hand):
+        near = beyond.nearest & shown
+        # Two at once take two faces, or twins.
+        if near and (near & near - 1 or near & held.twins or beyond.later & shown):
             together = extending(rules, beyond, held)
             count = len(together)
             if count < 2 or (
-                (count > surely or count > beyond.room) and not _may_add(state, seat, number, together)
+                (count > surely or count > beyond.room) and not _may_add(state, seat, meld.number, together)
             ):
                 together = ()
         if cards or together:
-            found.append(Addition(number, tuple(cards), together))
+            found.append(Addition(meld.number, cards, together))
     return tuple(found)
 
 
@@ -182,7 +184,7 @@ def _justifications(state: State, seat: int) -> tuple[tuple[Justification, ...],
     for meld in state.melds:
         if meld.side != seat % 2:
             continue
-        if top in reach(rules, meld.shape).adds:
+        if FACE_BIT[FACE[top]] & reach(rules, meld.shape).adds:
             tried[Justification((), meld.number)] = None
         for cards in slots_to_fill(rules, meld.shape, top, held):
             tried[Justification(cards, meld.number)] = None

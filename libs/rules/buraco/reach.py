@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import chain, combinations
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
 
 import msgspec
 
 from libs.rules.buraco.candidates import slots_of
 from libs.rules.buraco.cards import ANY_COPY, FACE, JOKERS, PACKS, RANK, RANKS, SUIT, SUITS
-from libs.rules.buraco.held import JOKER, RANK_BITS, SUIT_BITS, WILD_FACES, Held
+from libs.rules.buraco.held import FACE_BIT, JOKER, RANK_BITS, SUIT_BITS, WILD_FACES, Held
 from libs.rules.buraco.laying import suit_of
-from libs.rules.buraco.melds import ACE_HIGH, ACE_LOW, LONGEST_SET, Shape, enlarged, longest_run
+from libs.rules.buraco.melds import (
+    ACE_HIGH,
+    ACE_LOW,
+    LONGEST_RUN,
+    LONGEST_SET,
+    Shape,
+    ace_slot,
+    judged_anew,
+    longest_run,
+)
 from libs.rules.buraco.rule_set import RuleSet
-from libs.rules.buraco.state import Meld
 
 _COPIES: Mapping[str, tuple[str, ...]] = {
     **{rank + suit: tuple([rank + suit + letter for letter in PACKS]) for rank in RANKS for suit in SUITS},
@@ -25,16 +34,17 @@ _BY_SLOT = tuple([("", *[rank + suit for rank in f"{RANKS}A"]) for suit in SUITS
 
 
 class Reach(msgspec.Struct, frozen=True, gc=False):
-    """What a meld takes in, in cards of any pack.
+    """What a meld takes in: faces as bits (see `held`), which may be of any pack.
 
-    `adds` may be added, each alone; `nearest` are the naturals that prolong it; `touches` are both. Of naturals that prolong it
-    at once there is `room` for so many whatever they are; more may have to be judged. `above` and `below` are the faces of the
-    slots beyond a run's naturals, the nearest first.
+    `adds` may be added, each alone; `nearest` are the naturals that prolong it, `later` those that come after them; `touches`
+    are all that are added or nearest. Of naturals that prolong it at once there is `room` for so many whatever they are; more
+    may have to be judged. `above` and `below` are the faces of the slots beyond a run's naturals, the nearest first.
     """
 
-    adds: frozenset[str]
-    nearest: frozenset[str]
-    touches: frozenset[str]
+    adds: int
+    nearest: int
+    later: int
+    touches: int
     room: int
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
@@ -43,14 +53,65 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=8192)
 def reach(rules: RuleSet, shape: Shape) -> Reach:
     """What this meld takes in."""
+    if shape.kind == "run" and len(shape.wilds) <= 1:
+        if not shape.wilds:
+            return _run_reach(rules, suit_of(shape), shape.low, len(shape.cards))
+        wild = shape.wilds[0]
+        wild_face = FACE[wild]
+        place = shape.cards.index(wild)
+        return _run_reach(
+            rules, suit_of(shape), shape.low, len(shape.cards), wild_face, place, is_bound=bool(shape.bound)
+        )
     alike, suits = _alike(shape)
-    adds = _cards([shown if shown == JOKER else shown[0] + suits[shown[1]] for shown in _faces(rules, alike)])
+    adds = _renamed(_faces(rules, alike), suits)
     if shape.kind == "run":
-        above, below = _beyond(rules, shape)
-        nearest = _cards([*above[:1], *below[:1]])
-        return Reach(adds, nearest, adds | nearest, _room(rules, shape), above, below)
-    nearest = _cards([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else frozenset()
-    return Reach(adds, nearest, adds | nearest, LONGEST_SET)
+        return _reach_of_run(rules, shape, suit_of(shape), adds)
+    nearest = _bits([RANKS[shape.low - 1] + suit for suit in SUITS]) if shape.kind == "set" else 0
+    return Reach(adds, nearest, 0, adds | nearest, LONGEST_SET)
+
+
+@lru_cache(maxsize=8192)
+def _run_reach(
+    rules: RuleSet,
+    suit: int,
+    low: int,
+    length: int,
+    wild: str = "",
+    place: int = 0,
+    *,
+    is_bound: bool = False,
+) -> Reach:
+    """What a run of a suit takes in that holds this wild at most: which copies of its cards it holds makes no difference."""
+    own = SUITS[suit]
+    swapped = {**_SAME_SUITS, SUITS[0]: own, own: SUITS[0]}
+    cards = [shown + PACKS[0] for shown in _BY_SLOT[0][low : low + length]]
+    if length == LONGEST_RUN:
+        cards[-1] = cards[-1][:2] + PACKS[1]
+    wilds: tuple[str, ...] = ()
+    if wild:
+        shown = wild if wild == JOKER else wild[0] + swapped[wild[1]]
+        wilds = (shown + PACKS[shown + PACKS[0] in cards],)
+        cards[place] = wilds[0]
+    alike = Shape("run", tuple(cards), low, wilds, wilds if is_bound else ())
+    return _reach_of_run(rules, alike, suit, _renamed(_faces(rules, alike), swapped))
+
+
+def _reach_of_run(rules: RuleSet, shape: Shape, suit: int, adds: int) -> Reach:
+    above, below = _beyond(rules, shape, suit)
+    nearest = _bits([*above[:1], *below[:1]])
+    later = _bits([*above[1:2], *below[1:2]])
+    return Reach(adds, nearest, later, adds | nearest, _room(rules, shape), above, below)
+
+
+_SAME_SUITS = {suit: suit for suit in SUITS}
+
+
+def _renamed(faces: Iterable[str], suits: Mapping[str, str]) -> int:
+    return _bits([shown if shown == JOKER else shown[0] + suits[shown[1]] for shown in faces])
+
+
+def _bits(faces: Iterable[str]) -> int:
+    return reduce(or_, [FACE_BIT[shown] for shown in faces], 0)
 
 
 def _room(rules: RuleSet, shape: Shape) -> int:
@@ -58,17 +119,6 @@ def _room(rules: RuleSet, shape: Shape) -> int:
     if shape.wilds and not rules.natural_two_plus_wild:
         return 0
     return longest_run(rules) - len(shape.cards)
-
-
-@lru_cache(maxsize=256)
-def reaches(rules: RuleSet, melds: tuple[Meld, ...], side: int) -> tuple[tuple[int, Reach], ...]:
-    """What each meld of a side takes in, by its number."""
-    return tuple([(meld.number, reach(rules, meld.shape)) for meld in melds if meld.side == side])
-
-
-def addable_faces(rules: RuleSet, shape: Shape) -> frozenset[str]:
-    """The faces of which one card may be added to a meld (B-11)."""
-    return frozenset([FACE[card] for card in reach(rules, shape).adds])
 
 
 def _alike(shape: Shape) -> tuple[Shape, Mapping[str, str]]:
@@ -102,10 +152,6 @@ def _alike(shape: Shape) -> tuple[Shape, Mapping[str, str]]:
     return alike, {there: here for here, there in suits.items()}
 
 
-def _cards(faces: Iterable[str]) -> frozenset[str]:
-    return frozenset(chain.from_iterable([_COPIES[shown] for shown in faces]))
-
-
 @lru_cache(maxsize=4096)
 def _faces(rules: RuleSet, shape: Shape) -> tuple[str, ...]:
     """The faces of which one card may be added."""
@@ -122,7 +168,10 @@ def _faces(rules: RuleSet, shape: Shape) -> tuple[str, ...]:
 
 def _fits(rules: RuleSet, shape: Shape, shown: str) -> bool:
     card = _another(shown, shape)
-    return card is not None and enlarged(rules, shape, (card,)) is not None
+    if card is None:
+        return False
+    found = judged_anew(rules, (*shape.cards, card), shape.bound, ace_slot(shape))
+    return found is not None and found.kind == shape.kind
 
 
 def _ranks_in_reach(shape: Shape) -> list[int]:
@@ -143,9 +192,9 @@ def _another(shown: str, shape: Shape) -> str | None:
     return next((card for card in _COPIES[shown] if card not in shape.cards), None)
 
 
-def _beyond(rules: RuleSet, shape: Shape) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _beyond(rules: RuleSet, shape: Shape, suit: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The faces of the slots above a run's naturals, and below them, the nearest first."""
-    faces = _BY_SLOT[suit_of(shape)]
+    faces = _BY_SLOT[suit]
     low, high = _extent(shape)
     lowest = 4 if rules.special_threes else 3 if rules.natural_two == "never" else ACE_LOW
     return faces[high + 1 :], faces[lowest:low][::-1]
@@ -160,7 +209,11 @@ def _extent(shape: Shape) -> tuple[int, int]:
 def extending(rules: RuleSet, beyond: Reach, held: Held) -> tuple[str, ...]:
     """The naturals of a hand that prolong a meld at once: all of a set's rank, all that follow upon a run's ends."""
     if not beyond.above and not beyond.below:
-        return tuple(sorted([card for card in held.cards if card in beyond.nearest], key=SUIT.__getitem__))
+        return tuple(
+            sorted(
+                [card for card in held.cards if FACE_BIT[FACE[card]] & beyond.nearest], key=SUIT.__getitem__
+            )
+        )
     names = held.names
     found: list[str] = []
     for place, shown in enumerate(beyond.above, ACE_HIGH + 1 - len(beyond.above)):
