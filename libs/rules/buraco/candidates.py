@@ -22,26 +22,17 @@ Ranks = tuple[str, ...]
 
 Names = Mapping[str, str]
 """The card of each face, as a hand names it."""
-Picked = Callable[[Names], tuple[str, ...]]
-"""Picks the cards of some faces."""
-
-
-class SuitRuns(NamedTuple):
-    """The runs that cards of a suit make."""
-
-    clean: tuple[Picked, ...]
-    dirty: tuple[tuple[Picked, Picked | None], ...]
-    """Cards that any wild of another suit makes a run of, and the same cards with the 2 of the suit as a wild, if there is one."""
-    twos_away: tuple[Picked, ...]
+Picks = tuple[Callable[[Names], tuple[str, ...]], ...]
+"""By suit, what picks the cards of some ranks."""
 
 
 class Runs(NamedTuple):
     """The runs that a suit's cards make, whichever suit it is."""
 
-    clean: tuple[Ranks, ...]
-    dirty: tuple[tuple[Ranks, str], ...]
-    """Cards that any wild makes a run of, and the 2 of the suit that is a wild then, if there is one."""
-    twos_away: tuple[Ranks, ...]
+    clean: tuple[Picks, ...]
+    dirty: tuple[tuple[Picks, Picks | None], ...]
+    """Cards that any wild of another suit makes a run of, and the same cards with the 2 of the suit as a wild, if there is one."""
+    twos_away: tuple[Picks, ...]
     """Runs in which the suit's 2, which could be at home, is the wild; it comes last."""
 
 
@@ -57,28 +48,28 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
     ends = faces | (faces & ACES) << ACE_HIGH - ACE_LOW
     nearby = ends & ends >> 1
     nearby = nearby | ends & ends >> 2 if wilds else nearby & ends >> 2
-    for suit, place, mask in _SUIT_PLACES:
+    for number, (suit, place, mask) in _SUIT_PLACES:
         if not nearby & mask:
             continue
-        runs = _suit_runs(rules, suit, faces >> place & RANK_BITS, twins >> place & _MOVABLE)
+        runs = _runs(rules, faces >> place & RANK_BITS, twins >> place & _MOVABLE)
         if runs is None:
             continue
         if names is None:
             names = held.names
             tails = [(wild[1], (names[wild],)) for wild in wilds]
-        for picked in runs.clean:
-            clean.append(picked(names))  # noqa: PERF401 -- mostly none or one
+        for picks in runs.clean:
+            clean.append(picks[number](names))  # noqa: PERF401 -- mostly none or one
         if not tails:
             continue
-        for picked, with_two in runs.dirty:
-            cards = picked(names)
+        for picks, with_two in runs.dirty:
+            cards = picks[number](names)
             for of, tail in tails:
                 if of != suit:
                     dirty.append(cards + tail)
                 elif with_two is not None:
-                    dirty.append(with_two(names))
-        for picked in runs.twos_away:
-            dirty.append(picked(names))  # noqa: PERF401
+                    dirty.append(with_two[number](names))
+        for picks in runs.twos_away:
+            dirty.append(picks[number](names))  # noqa: PERF401
     if rules.sets:
         _add_sets(rules, held, wilds, clean, dirty)
     if rules.wild_melds:
@@ -95,31 +86,19 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
 
 
 _SUIT_PLACES = tuple(
-    [(suit, SUIT_BITS * place, (1 << SUIT_BITS) - 1 << SUIT_BITS * place) for place, suit in enumerate(SUITS)]
+    enumerate(
+        [
+            (suit, SUIT_BITS * place, (1 << SUIT_BITS) - 1 << SUIT_BITS * place)
+            for place, suit in enumerate(SUITS)
+        ]
+    )
 )
 """Each suit with where its bits begin, and all of them."""
 
 
-@lru_cache(maxsize=8192)
-def _suit_runs(rules: RuleSet, suit: str, ranks: int, twins: int) -> SuitRuns | None:
-    """As `_runs`, by the faces of a suit."""
-    runs = _runs(rules, ranks, twins)
-    if runs is None:
-        return None
-    return SuitRuns(
-        tuple([_picked(cards, suit) for cards in runs.clean]),
-        tuple(
-            [
-                (_picked(cards, suit), _picked((*cards, two), suit) if two else None)
-                for cards, two in runs.dirty
-            ]
-        ),
-        tuple([_picked(cards, suit) for cards in runs.twos_away]),
-    )
-
-
-def _picked(ranks: Ranks, suit: str) -> Picked:
-    return itemgetter(*[rank + suit for rank in ranks])
+@lru_cache(maxsize=4096)
+def _picks(ranks: Ranks) -> Picks:
+    return tuple([itemgetter(*[rank + suit for rank in ranks]) for suit in SUITS])
 
 
 def _add_sets(
@@ -156,7 +135,7 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs | None:
             place, cards = _placed(low, high, 0, ladder)
             clean[place] = cards
     if not rules.max_wilds_per_meld:
-        return Runs(tuple(clean.values()), (), ()) if clean else None
+        return Runs(tuple(map(_picks, clean.values())), (), ()) if clean else None
     dirty = {}
     with_two = set()
     for span in _joined(groups):
@@ -165,7 +144,7 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs | None:
         if _takes_wild(rules, len(cards), has_two):
             held_two = twins if has_two else ranks
             two = "" if not held_two & TWO_BIT else "+2" if has_two else "2"
-            dirty[place] = (cards, two)
+            dirty[place] = (_picks(cards), _picks((*cards, two)) if two else None)
             if two == "2":
                 with_two.add(place | _TWO)
     away = {}
@@ -179,7 +158,7 @@ def _runs(rules: RuleSet, ranks: int, twins: int) -> Runs | None:
                 away[place] = (*cards, "2")
     if not clean and not dirty and not away:
         return None
-    return Runs(tuple(clean.values()), tuple(dirty.values()), tuple(away.values()))
+    return Runs(tuple(map(_picks, clean.values())), tuple(dirty.values()), tuple(map(_picks, away.values())))
 
 
 def _takes_wild(rules: RuleSet, length: int, has_two: bool) -> bool:

@@ -63,12 +63,14 @@ def describe(state: State, seat: int) -> Legal | None:
         return _before_the_draw(state, seat)
     discards = discardable(state, seat)
     held = held_by(state, seat)
-    melds, more = _new_melds(state, seat, held, discards)
+    # So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one.
+    surely = min(len(held.cards) - 2, len(discards) - 1)
+    melds, more = _new_melds(state, seat, held, surely)
     return Legal(
         state.turn,
         new_melds=melds,
         more_melds=more,
-        additions=_additions(state, seat, held, discards),
+        additions=_additions(state, seat, held, surely),
         discards=discards,
         end_turn=not discards,
     )
@@ -114,15 +116,9 @@ def _before_the_draw(state: State, seat: int) -> Legal:
     return Legal(state.turn, draw_stock=True, justifications=ways, more_justifications=more)
 
 
-def _spared(hand: tuple[str, ...], discards: tuple[str, ...]) -> int:
-    """So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one."""
-    return min(len(hand) - 2, len(discards) - 1)
-
-
-def _additions(state: State, seat: int, held: Held, discards: tuple[str, ...]) -> tuple[Addition, ...]:
+def _additions(state: State, seat: int, held: Held, surely: int) -> tuple[Addition, ...]:
     found = []
     rules, side, shown = state.rules, seat % 2, held.shown
-    surely = _spared(held.cards, discards)
     for meld in state.melds:
         if meld.side != side:
             continue
@@ -152,15 +148,14 @@ def _may_add(state: State, seat: int, number: int, cards: tuple[str, ...]) -> bo
     return not isinstance(extended_meld(state, seat, number, cards), Rejection)
 
 
-def _new_melds(
-    state: State, seat: int, held: Held, discards: tuple[str, ...]
-) -> tuple[tuple[tuple[str, ...], ...], bool]:
+def _new_melds(state: State, seat: int, held: Held, surely: int) -> tuple[tuple[tuple[str, ...], ...], bool]:
     more = state.rules.max_wilds_per_meld > 1
     candidates = new_melds(state.rules, held)
     if not candidates:
         return (), more
     most = len(held.cards) - 2
-    surely = _spared(held.cards, discards) if state.rules.duplicate_melds else 0
+    if not state.rules.duplicate_melds:
+        surely = 0
     if max(map(len, candidates)) <= surely:
         return tuple(candidates[:MOST_MELDS]), more or len(candidates) >= MOST_MELDS
     found: dict[tuple[str, ...], None] = {}

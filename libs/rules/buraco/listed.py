@@ -49,6 +49,8 @@ class Listed(Sequence[Listing]):
     @overload
     def __getitem__(self, place: slice) -> tuple[Listing, ...]: ...
     def __getitem__(self, place: int | slice) -> Listing | tuple[Listing, ...]:
+        if type(place) is int and 0 <= place < self._count:
+            return LegalMove(_move(self._legal, place))
         if isinstance(place, slice):
             return tuple([self._at(number) for number in range(self._count)[place]])
         count = self._count
@@ -62,7 +64,12 @@ class Listed(Sequence[Listing]):
 
 def moves_of(legal: Legal | None) -> Sequence[Listing]:
     """The moves that a description names, if there is one."""
-    return () if legal is None else Listed(legal)
+    if legal is None:
+        return ()
+    if legal.draw_stock and not legal.justifications:
+        draw: Listing = LegalMove(DrawStock(legal.turn))
+        return (draw, LegalMove(TakeLixo(legal.turn))) if legal.take_lixo else (draw,)
+    return Listed(legal)
 
 
 def _move(legal: Legal, place: int) -> BuracoMove:

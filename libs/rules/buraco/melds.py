@@ -117,6 +117,11 @@ def _run(
             slots[rank] = card
     if len(aces) > 2 or (rules.special_threes and (3 in slots or len(aces) > 1)):
         return None
+    if not wilds and not aces:
+        low = min(slots)
+        if max(slots) - low >= len(slots):
+            return None
+        return Shape("run", tuple([slots[slot] for slot in range(low, low + len(slots))]), low)
     home = None
     if wilds and rules.natural_two != "never" and not rules.special_threes:
         home = next(
