@@ -16,15 +16,21 @@ import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, count, islice
+from operator import mod
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORD = 1 << 32
 _EIGHT_WORDS = struct.Struct(">8I")
+_NUMBER = struct.Struct(">Q")
 _BLOCK = 64
 """What SHA-256 takes in at a time, in bytes."""
+_DIGEST = 32
+"""What it gives, in bytes."""
+_FEW = 256
+_ONES = b"\xff\xff\xff"
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
@@ -69,35 +75,39 @@ class Draws:
 
     def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
         """The items in an order of which each is equally likely."""
-        words = self._words(label)
         order = list(items)
-        # `_below`, written out: a deal draws dozens of times. Steps come first, so that no word is taken in vain.
-        for (i, bound, limit), word in zip(_steps(len(order)), words, strict=False):
-            while word >= limit:
-                word = next(words)  # noqa: PLW2901 -- another draw of the same step
-            j = word % bound
+        places, bounds, form = _steps(len(order))
+        stream = b"".join(islice(self._blocks(label), form.size // _DIGEST))
+        # A word that a step throws away is at least 2³² − 256 for so few items, and so begins with three bytes of ones.
+        if len(order) <= _FEW and _ONES not in stream:
+            drawn: Iterator[int] = map(mod, form.unpack(stream), bounds)
+        else:
+            words = self._words(label)
+            drawn = (_below(words, bound) for bound in bounds)
+        for i, j in zip(places, drawn, strict=False):
             order[i], order[j] = order[j], order[i]
         return order
 
     def _words(self, label: str) -> Iterator[int]:
-        return chain.from_iterable(self._blocks(label))
+        return chain.from_iterable(map(_EIGHT_WORDS.unpack, self._blocks(label)))
 
-    def _blocks(self, label: str) -> Iterator[tuple[int, ...]]:
+    def _blocks(self, label: str) -> Iterator[bytes]:
         """The stream for a label, eight words at a time."""
-        message = self._prefix + label.encode() + b"\x00"
-        counter = 0
-        while True:
-            inner, outer = self._inner.copy(), self._outer.copy()
-            inner.update(message + counter.to_bytes(8, "big"))
+        of_label, keyed = self._inner.copy(), self._outer.copy
+        of_label.update(self._prefix + label.encode() + b"\x00")
+        begun = of_label.copy
+        for number in map(_NUMBER.pack, count()):
+            inner, outer = begun(), keyed()
+            inner.update(number)
             outer.update(inner.digest())
-            yield _EIGHT_WORDS.unpack(outer.digest())
-            counter += 1
+            yield outer.digest()
 
 
 @lru_cache(maxsize=256)
-def _steps(count: int) -> tuple[tuple[int, int, int], ...]:
-    """The steps of a shuffle of so many items: the place, the bound of its draw, and the first word that is thrown away."""
-    return tuple([(i, i + 1, _WORD - _WORD % (i + 1)) for i in range(count - 1, 0, -1)])
+def _steps(items: int) -> tuple[tuple[int, ...], tuple[int, ...], struct.Struct]:
+    """The steps of a shuffle of so many items: the places, the bounds of their draws, and the form of the blocks for them."""
+    places = tuple(range(items - 1, 0, -1))
+    return places, tuple([i + 1 for i in places]), struct.Struct(f">{-(-len(places) // 8) * 8}I")
 
 
 def _below(words: Iterator[int], bound: int) -> int:

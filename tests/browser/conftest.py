@@ -34,7 +34,6 @@ PICTURES = (
     "domino-360",
     "mau-mau-360",
     "cacheta-360",
-    "cacheta-1280",
     "rooms-livre-360",
     "rooms-ranqueada-1280",
 )

@@ -77,17 +77,18 @@ PICKERS: Mapping[int, Picker] = {
 }
 """By the mask of cards of one suit: what picks what belongs to them."""
 
-_P, _C, _E, _O = dict.fromkeys(SUIT_MASKS.values())
+PAUS, COPAS, ESPADAS, OUROS = dict.fromkeys(SUIT_MASKS.values())
+"""The suits as masks."""
 
 
 def picked(mask: int, items: tuple[T, ...]) -> tuple[T, ...]:
     """Of forty items, one a card of the pack, those of the cards of a mask, in the order of the pack."""
     by_suit = PICKERS
     return (
-        by_suit[mask & _P](items)
-        + by_suit[mask & _C](items)
-        + by_suit[mask & _E](items)
-        + by_suit[mask & _O](items)
+        by_suit[mask & PAUS](items)
+        + by_suit[mask & COPAS](items)
+        + by_suit[mask & ESPADAS](items)
+        + by_suit[mask & OUROS](items)
     )
 
 

@@ -21,31 +21,35 @@ from libs.rules.sueca.tricks import trick_outcome
 Decision = Sequence[SuecaEvent] | Rejection
 
 _AFTER = (1, 2, 3, 0)
-_LAST = SEATS - 1
 
 
-def decide(state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
+def decide(_game: object, state: State, seat: int, move: SuecaMove, draws: Draws) -> Decision:
     """The events of a seat's move, or why it is refused."""
-    deal, trick = state.deal, state.trick
-    if seat != state.to_play or move.trick != trick or move.hand != deal.hand:
+    turn = state.turn
+    if seat != turn.seat or move.trick != turn.trick or move.hand != turn.hand:
         return _untimely(state, seat, move)
-    card, plays = move.card, state.plays
-    held = deal.masks[seat] & state.unplayed
-    bit = BITS.get(card, 0)
+    card = move.card
+    held = state.deal.masks[seat] & state.unplayed
+    try:
+        bit = BITS[card]
+    except KeyError:
+        bit = 0
     # `legal_cards`, written out: this is most of a match.
     if not (held & state.asked or held) & bit:
         if not held & bit:
             return refused(Code.CARD_NOT_IN_HAND)
-        return refused(Code.MUST_FOLLOW_SUIT, suit=plays[0][1])
-    if len(plays) == _LAST:
-        return _trick_over(state, CardPlayed(deal.hand, trick, seat, card, None), draws)
-    return (CardPlayed(deal.hand, trick, seat, card, _AFTER[seat]),)
+        return refused(Code.MUST_FOLLOW_SUIT, suit=state.plays[0][1])
+    next_seat = turn.next_seat
+    played = CardPlayed(turn.hand, turn.trick, seat, card, next_seat)
+    if next_seat is None:
+        return _trick_over(state, played, draws)
+    return (played,)
 
 
 def _trick_over(state: State, last: CardPlayed, draws: Draws) -> Sequence[SuecaEvent]:
     first, second, third = state.plays
     place, points = trick_outcome((first, second, third, last.card), state.deal.trump_card)
-    ended = TrickEnded(last.hand, last.trick, (state.leader + place) % SEATS, points)
+    ended = TrickEnded(last.hand, last.trick, (state.turn.leader + place) % SEATS, points)
     if last.trick < TRICKS:
         return (last, ended)
     return (last, ended, *_hand_over(state, ended, draws))

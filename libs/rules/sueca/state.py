@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from libs.rules.sueca.rule_set import RuleSet
-from libs.rules.sueca.turns import Moments, Moves
+from libs.rules.sueca.turns import Moves, Pause, Turn, Turns
 
 SEATS = 4
 
@@ -14,8 +14,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
     """What stays as it is through a hand: its cards, and the standing that it is played at.
 
     `hand` is 0 before the first deal. `cards` by seat, in dealt order, are also given as masks (see `cards`). `carry` is what
-    the next decided hand is worth on top (S-05). `moves` and
-    `moments` are those of the hand, in every match the same.
+    the next decided hand is worth on top (S-05). `moves` and `turns` are those of the hand, in every match the same.
     """
 
     rules: RuleSet
@@ -28,7 +27,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[tuple[str, ...], ...] = ()
     masks: tuple[int, ...] = ()
     moves: Moves = ()
-    moments: Moments = ()
+    turns: Turns = ()
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -41,19 +40,18 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything that the match knows; what a card does not change stands in `deal`, so that a card costs little.
+    """Everything that the match knows; what a card does not change stands in `deal` and `turn`, so that a card costs little.
 
-    `trick` is the number of the running trick, `plays` its cards from `leader` on; as masks, `unplayed` are all cards in
-    hands, and `asked` the cards that the trick asks for: the suit that was led, or any card before (S-03).
+    `turn` says whose turn it is in which trick, `plays` are the cards of that trick from its leader on; as masks,
+    `unplayed` are all cards in hands, and `asked` the cards that the trick asks for: the suit that was led, or any card
+    before (S-03).
     """
 
     deal: Deal
-    trick: int = 1
+    turn: Turn | Pause = Pause(0, 1, 0)
     unplayed: int = 0
     asked: int = 0
-    leader: int = 0
     plays: tuple[str, ...] = ()
-    to_play: int | None = None
     tricks: tuple[Trick, ...] = ()
 
     @property
@@ -75,6 +73,21 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def winner(self) -> int | None:
         """The side that has won the match, if one has."""
         return self.deal.winner
+
+    @property
+    def trick(self) -> int:
+        """The number of the running trick, counted from 1."""
+        return self.turn.trick
+
+    @property
+    def leader(self) -> int:
+        """Who leads the running trick."""
+        return self.turn.leader
+
+    @property
+    def to_play(self) -> int | None:
+        """Who plays next, if anyone."""
+        return self.turn.seat
 
 
 def held_mask(state: State, seat: int) -> int:

@@ -13,6 +13,7 @@ from libs.rules.sueca.events import HandDealt, SuecaEvent
 from libs.rules.sueca.legal import legal_moves
 from libs.rules.sueca.scoring import TRICKS
 from libs.rules.sueca.state import SEATS, State, Trick, held_mask
+from libs.rules.sueca.turns import Listed
 from libs.rules.sueca.view import HandDealtSeen, HandView, PlayedCardView, SuecaSeen, SuecaView, TrickView
 
 _KEPT = 4_096
@@ -20,7 +21,7 @@ _KEPT = 4_096
 _latest: tuple[State, SuecaView] | None = None
 
 
-def view(state: State, seat: int | None) -> SuecaView:
+def view(game: object, state: State, seat: int | None) -> SuecaView:
     """The match as this seat, or a spectator (None), may know it; raises ValueError before the first deal.
 
     A seat's view is the public one, with its own cards and moves in their place. The public one of the state that was
@@ -31,7 +32,7 @@ def view(state: State, seat: int | None) -> SuecaView:
     if latest is None or latest[0] is not state:
         latest = _latest = (state, _public_view(state))
     public = latest[1]
-    return public if seat is None else _seats_view(state, seat, public)
+    return public if seat is None else _seats_view(public, seat, state, legal_moves(game, state, seat))
 
 
 def _public_view(state: State) -> SuecaView:
@@ -60,7 +61,7 @@ def _public_view(state: State) -> SuecaView:
     )
 
 
-def _seats_view(state: State, seat: int, public: SuecaView) -> SuecaView:
+def _seats_view(public: SuecaView, seat: int, state: State, moves: tuple[Listed, ...]) -> SuecaView:
     unplayed = state.unplayed
     held = tuple([card for card in state.deal.cards[seat] if BITS[card] & unplayed])
     hands = list(public.hands)
@@ -77,7 +78,7 @@ def _seats_view(state: State, seat: int, public: SuecaView) -> SuecaView:
         public.trick,
         public.tricks,
         tuple(hands),
-        legal_moves(state, seat),
+        moves,
         public.winner,
         seat,
     )

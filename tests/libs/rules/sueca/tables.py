@@ -119,7 +119,7 @@ class LastTrick(Table):
         tricks = tuple([Trick(0, (), seat, given.pop(seat % 2, 0)) for seat in won])
         assert all(left == 0 for left in given.values()), "who has points has won a trick"
         self.state = msgspec.structs.replace(
-            self.state, trick=10, unplayed=mask_of(tuple(lasts)), tricks=tricks, leader=0, to_play=0
+            self.state, turn=self.state.deal.turns[10][0], unplayed=mask_of(tuple(lasts)), tricks=tricks
         )
         self.lasts = " ".join(f"{seat}:{card}" for seat, card in enumerate(lasts))
 
