@@ -137,6 +137,15 @@ def evolve(state: State, event: BuracoEvent) -> State:
 
 def _seldom(state: State, event: _Seldom) -> State:
     match event:
+        case LixoTaken():
+            return replace(
+                state,
+                hands=_with(state.hands, event.seat, event.cards),
+                lixo=(),
+                phase="play",
+                barred=event.barred,
+                took_lixo=True,
+            )
         case MeldLaid():
             return replace(
                 state,
@@ -152,15 +161,6 @@ def _seldom(state: State, event: _Seldom) -> State:
                 hands=_without(state.hands, event.seat, event.added),
                 melds=tuple(melds),
                 laid=True,
-            )
-        case LixoTaken():
-            return replace(
-                state,
-                hands=_with(state.hands, event.seat, event.cards),
-                lixo=(),
-                phase="play",
-                barred=event.barred,
-                took_lixo=True,
             )
         case MortoTaken():
             return _morto_taken(state, event)

@@ -31,12 +31,19 @@ FACE_BIT: Mapping[str, int] = {
     },
     JOKER: _JOKER_BIT,
 }
+"""The bit of each face."""
 _FACE_OF_BIT: Mapping[int, str] = {bit: shown for shown, bit in FACE_BIT.items()}
 _BIT: Mapping[str, int] = {
     **{card: FACE_BIT[card[:2]] << _PACK_BITS * PACKS.index(card[2]) for card in NATURALS},
     **{card: 1 << 2 * _PACK_BITS + place for place, card in enumerate(JOKERS)},
 }
 _bit_of = _BIT.__getitem__
+_COPIES: Mapping[int, tuple[str, str]] = {
+    FACE_BIT[rank + suit]: (rank + suit + PACKS[0], rank + suit + PACKS[1])
+    for rank in RANKS
+    for suit in SUITS
+}
+"""The cards of each face that is no joker."""
 
 _TWOS = sum(TWO_BIT << SUIT_BITS * place for place in range(len(SUITS)))
 ACES = sum(ACE_BIT << SUIT_BITS * place for place in range(len(SUITS)))
@@ -55,13 +62,14 @@ class Held:
     and the jokers'.
     """
 
-    __slots__ = ("_names", "cards", "faces", "shown", "twins")
+    __slots__ = ("_bits", "_names", "cards", "faces", "shown", "twins")
 
     def __init__(self, cards: tuple[str, ...]) -> None:
         """`cards` in the order in which they are named."""
         bits = sum(map(_bit_of, cards))
         above = bits >> _PACK_BITS
         self.cards = cards
+        self._bits = bits
         self.faces = faces = (bits | above) & _PACK_MASK
         self.twins = bits & above & _PACK_MASK
         self.shown = faces if above <= _PACK_MASK else faces | _JOKER_BIT
@@ -84,16 +92,25 @@ class Held:
                 )
         return names
 
+    def first(self, bit: int) -> str:
+        """The card to be named first of the face of this bit; one must be held."""
+        if self._names is not None or bit == _JOKER_BIT:
+            return self.names[_FACE_OF_BIT[bit]]
+        # One card or two are found faster than all are named.
+        first, second = _COPIES[bit]
+        if bit & self.twins:
+            return first if self.cards.index(first) < self.cards.index(second) else second
+        return first if bit & self._bits else second
+
     def named(self, faces: int) -> tuple[str, ...]:
         """The card to be named first of each of these faces, which must be held, in the order of the hand."""
-        names = self.names
         lowest = faces & -faces
         if lowest == faces:
-            return (names[_FACE_OF_BIT[faces]],)
+            return (self.first(faces),)
         found = []
         while faces:
             lowest = faces & -faces
-            found.append(names[_FACE_OF_BIT[lowest]])
+            found.append(self.first(lowest))
             faces ^= lowest
         found.sort(key=self.cards.index)
         return tuple(found)

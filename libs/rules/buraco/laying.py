@@ -135,7 +135,7 @@ def discard_refusal(state: State, seat: int, card: str) -> Rejection | None:
     hand = state.hands[seat]
     if card not in hand:
         return refused(Code.CARD_NOT_IN_HAND)
-    if card in barred_cards(state):
+    if state.barred and card in barred_cards(state):
         return refused(Code.CARD_BARRED)
     if len(hand) == 1 and not may_empty(state, seat):
         return refused(Code.KEEP_A_CARD)

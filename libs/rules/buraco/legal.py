@@ -12,7 +12,7 @@ import msgspec
 from libs.rules.buraco.candidates import new_melds
 from libs.rules.buraco.cards import FACE
 from libs.rules.buraco.going_out import barred_cards
-from libs.rules.buraco.held import FACE_BIT, Held
+from libs.rules.buraco.held import FACE_BIT, JOKER, Held
 from libs.rules.buraco.laying import discardable, extended_meld, justified, lixo_refusal, new_meld
 from libs.rules.buraco.melds import judge
 from libs.rules.buraco.moves import BuracoMove, Discard, DrawStock, EndTurn
@@ -61,10 +61,14 @@ def describe(state: State, seat: int) -> Legal | None:
         return None
     if state.phase == "draw":
         return _before_the_draw(state, seat)
-    discards = discardable(state, seat)
-    held = held_by(state, seat)
+    discards = hand = state.hands[seat]
+    if state.barred or len(hand) == 1:
+        discards = discardable(state, seat)
+        held = held_by(state, seat)
+    else:
+        held = Held(hand)
     # So many cards may leave the hand, whichever they are: one is left that may be discarded, and another one.
-    surely = min(len(held.cards) - 2, len(discards) - 1)
+    surely = min(len(hand) - 2, len(discards) - 1)
     melds, more = _new_melds(state, seat, held, surely)
     return Legal(
         state.turn,
@@ -93,11 +97,14 @@ def held_by(state: State, seat: int) -> Held:
     hand = state.hands[seat]
     if not state.barred:
         return Held(hand)
+    held = Held(hand)
     barred = barred_cards(state)
     shown = FACE[barred[0]]
+    if shown != JOKER and not FACE_BIT[shown] & held.twins:
+        return held
     places = [place for place, card in enumerate(hand) if FACE[card] == shown]
     if len(places) < 2:
-        return Held(hand)
+        return held
     named = list(hand)
     twins: list[str] = []
     for place in places:
@@ -153,11 +160,14 @@ def _new_melds(state: State, seat: int, held: Held, surely: int) -> tuple[tuple[
     candidates = new_melds(state.rules, held)
     if not candidates:
         return (), more
-    most = len(held.cards) - 2
     if not state.rules.duplicate_melds:
         surely = 0
-    if max(map(len, candidates)) <= surely:
+    for cards in candidates:
+        if len(cards) > surely:
+            break
+    else:
         return tuple(candidates[:MOST_MELDS]), more or len(candidates) >= MOST_MELDS
+    most = len(held.cards) - 2
     found: dict[tuple[str, ...], None] = {}
     for cards in candidates:
         if len(cards) <= surely or not isinstance(new_meld(state, seat, cards), Rejection):

@@ -15,22 +15,16 @@ Listing = LegalMove[BuracoMove]
 class Listed(Sequence[Listing]):
     """Every move that is described, each of them accepted: draws, ways to take the lixo, melds, additions, discards."""
 
-    __slots__ = ("_count", "_legal")
+    __slots__ = ("_count", "_discards_at", "_legal")
 
     def __init__(self, legal: Legal) -> None:
         """All that `legal` names."""
         self._legal = legal
-        count = (
-            legal.draw_stock
-            + legal.take_lixo
-            + len(legal.justifications)
-            + len(legal.new_melds)
-            + len(legal.discards)
-            + legal.end_turn
-        )
+        count = legal.draw_stock + legal.take_lixo + len(legal.justifications) + len(legal.new_melds)
         for addition in legal.additions:
             count += len(addition.cards) + (addition.together != ())
-        self._count = count
+        self._discards_at = count
+        self._count = count + len(legal.discards) + legal.end_turn
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Listed) and self._legal == other._legal
@@ -50,7 +44,7 @@ class Listed(Sequence[Listing]):
     def __getitem__(self, place: slice) -> tuple[Listing, ...]: ...
     def __getitem__(self, place: int | slice) -> Listing | tuple[Listing, ...]:
         if type(place) is int and 0 <= place < self._count:
-            return LegalMove(_move(self._legal, place))
+            return self._at(place)
         if isinstance(place, slice):
             return tuple([self._at(number) for number in range(self._count)[place]])
         count = self._count
@@ -59,7 +53,13 @@ class Listed(Sequence[Listing]):
         return self._at(place % count)
 
     def _at(self, place: int) -> Listing:
-        return LegalMove(_move(self._legal, place))
+        legal = self._legal
+        if place < self._discards_at:
+            return LegalMove(_move(legal, place))
+        discards = legal.discards
+        return LegalMove(
+            Discard(legal.turn, discards[place - self._discards_at]) if discards else EndTurn(legal.turn)
+        )
 
 
 def moves_of(legal: Legal | None) -> Sequence[Listing]:
@@ -73,7 +73,7 @@ def moves_of(legal: Legal | None) -> Sequence[Listing]:
 
 
 def _move(legal: Legal, place: int) -> BuracoMove:
-    """The move at a place of those that are described."""
+    """The move at a place of those that are described, which ends no turn."""
     turn = legal.turn
     if legal.draw_stock:
         if place == 0:
@@ -98,4 +98,4 @@ def _move(legal: Legal, place: int) -> BuracoMove:
             if place == 0:
                 return ExtendMeld(turn, addition.meld, addition.together)
             place -= 1
-    return Discard(turn, legal.discards[place]) if legal.discards else EndTurn(turn)
+    raise IndexError(place)

@@ -230,8 +230,29 @@ def ace_slot(shape: Shape) -> int | None:
 
 def enlarged(rules: RuleSet, shape: Shape, added: Sequence[str]) -> Shape | None:
     """A meld with cards added, or None if that is no meld of its kind (B-11)."""
+    if len(added) == 1 and shape.kind == "run":
+        prolonged = _prolonged(shape, added[0])
+        if prolonged is not None:
+            return prolonged
     found = judge(rules, (*shape.cards, *added), shape.bound, ace_slot(shape))
     return found if found is not None and found.kind == shape.kind else None
+
+
+def _prolonged(shape: Shape, card: str) -> Shape | None:
+    """A run of one wild at most with a natural from the 4 to the king beyond an end that is a natural too: nothing else in it
+    moves (B-11). None says nothing.
+    """
+    cards, wilds, rank = shape.cards, shape.wilds, RANK[card]
+    first, last = cards[0], cards[-1]
+    if rank < 4 or SUIT[card] != SUIT[first]:
+        return None
+    if wilds and (len(wilds) > 1 or wilds[0] in (first, last)):
+        return None
+    if rank == shape.low + len(cards):
+        return Shape("run", (*cards, card), shape.low, wilds, shape.bound)
+    if rank == shape.low - 1:
+        return Shape("run", (card, *cards), rank, wilds, shape.bound)
+    return None
 
 
 def is_canastra(rules: RuleSet, shape: Shape) -> bool:

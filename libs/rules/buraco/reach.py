@@ -31,6 +31,7 @@ _COPIES: Mapping[str, tuple[str, ...]] = {
 }
 _BY_SLOT = tuple([("", *[rank + suit for rank in f"{RANKS}A"]) for suit in SUITS])
 """By suit, the face of each slot."""
+_BITS_BY_SLOT = tuple([(0, *[FACE_BIT[shown] for shown in faces[1:]]) for faces in _BY_SLOT])
 
 
 class Reach(msgspec.Struct, frozen=True, gc=False):
@@ -46,8 +47,8 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     later: int
     touches: int
     room: int
-    above: tuple[str, ...] = ()
-    below: tuple[str, ...] = ()
+    above: tuple[int, ...] = ()
+    below: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=8192)
@@ -98,8 +99,8 @@ def _run_reach(
 
 def _reach_of_run(rules: RuleSet, shape: Shape, suit: int, adds: int) -> Reach:
     above, below = _beyond(rules, shape, suit)
-    nearest = _bits([*above[:1], *below[:1]])
-    later = _bits([*above[1:2], *below[1:2]])
+    nearest = reduce(or_, (*above[:1], *below[:1]), 0)
+    later = reduce(or_, (*above[1:2], *below[1:2]), 0)
     return Reach(adds, nearest, later, adds | nearest, _room(rules, shape), above, below)
 
 
@@ -192,9 +193,9 @@ def _another(shown: str, shape: Shape) -> str | None:
     return next((card for card in _COPIES[shown] if card not in shape.cards), None)
 
 
-def _beyond(rules: RuleSet, shape: Shape, suit: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _beyond(rules: RuleSet, shape: Shape, suit: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The faces of the slots above a run's naturals, and below them, the nearest first."""
-    faces = _BY_SLOT[suit]
+    faces = _BITS_BY_SLOT[suit]
     low, high = _extent(shape)
     lowest = 4 if rules.special_threes else 3 if rules.natural_two == "never" else ACE_LOW
     return faces[high + 1 :], faces[lowest:low][::-1]
@@ -214,18 +215,20 @@ def extending(rules: RuleSet, beyond: Reach, held: Held) -> tuple[str, ...]:
                 [card for card in held.cards if FACE_BIT[FACE[card]] & beyond.nearest], key=SUIT.__getitem__
             )
         )
-    names = held.names
     found: list[str] = []
-    for place, shown in enumerate(beyond.above, ACE_HIGH + 1 - len(beyond.above)):
-        if shown not in names:
+    shown = held.shown
+    for place, bit in enumerate(beyond.above, ACE_HIGH + 1 - len(beyond.above)):
+        if not bit & shown:
             break
-        found.append(names.get(f"+{shown}", names[shown]) if place == ACE_HIGH else names[shown])
-    for shown in beyond.below:
-        if shown not in names or names[shown] in found:
+        card = held.first(bit)
+        found.append(held.names.get(f"+{FACE[card]}", card) if place == ACE_HIGH else card)
+    for bit in beyond.below:
+        if not bit & shown:
             break
-        if shown[0] == "2" and not _two_is_home(rules, shown[1], held):
+        card = held.first(bit)
+        if card in found or (card[0] == "2" and not _two_is_home(rules, card[1], held)):
             break
-        found.append(names[shown])
+        found.append(card)
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from libs.rules.buraco.cards import pack
-from libs.rules.buraco.melds import Shape, canastra_points, enlarged, judge
+from libs.rules.buraco.melds import Shape, ace_slot, canastra_points, enlarged, judge, judged_anew
 from libs.rules.buraco.rule_set import RuleSet
 from tests.libs.rules.buraco.naive_melds import is_wild_meld, points, readings
 from tests.libs.rules.buraco.tables import PRESETS
@@ -122,6 +122,25 @@ def test_b11_engine_and_checker_agree_on_melds(house: str) -> None:
         if tried >= 50 and time.monotonic() > until:
             break
     assert melds
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_b11_a_run_that_grows_is_what_its_cards_are_at_once(house: str) -> None:
+    chance = random.Random(house)
+    rules = PRESETS.get(house, PRESETS["buraco-aberto"]).rule_set(HOUSES[house])
+    grown = 0
+    for _ in range(60):
+        shape = judge(rules, some_cards(chance, rules.jokers))
+        while shape is not None and shape.kind == "run":
+            suit = next(card[1] for card in shape.cards if card not in shape.wilds)
+            rest = [card for card in pack(rules.jokers) if card[1] == suit and card not in shape.cards]
+            larger = [(card, enlarged(rules, shape, (card,))) for card in rest]
+            for card, after in larger:
+                anew = judged_anew(rules, (*shape.cards, card), shape.bound, ace_slot(shape))
+                assert after == (anew if anew is not None and anew.kind == "run" else None), (shape, card)
+            grown += 1
+            shape = chance.choice([after for _, after in larger if after] or [None])
+    assert grown
 
 
 @pytest.mark.proof
