@@ -41,18 +41,13 @@ def decide(_game: object, state: State, seat: int, move: SuecaMove, draws: Draws
         return refused(Code.MUST_FOLLOW_SUIT, suit=state.plays[0][1])
     next_seat = turn.next_seat
     played = CardPlayed(turn.hand, turn.trick, seat, card, next_seat)
-    if next_seat is None:
-        return _trick_over(state, played, draws)
-    return (played,)
-
-
-def _trick_over(state: State, last: CardPlayed, draws: Draws) -> Sequence[SuecaEvent]:
-    first, second, third = state.plays
-    place, points = trick_outcome((first, second, third, last.card), state.deal.trump_card)
-    ended = TrickEnded(last.hand, last.trick, (state.turn.leader + place) % SEATS, points)
-    if last.trick < TRICKS:
-        return (last, ended)
-    return (last, ended, *_hand_over(state, ended, draws))
+    if next_seat is not None:
+        return (played,)
+    place, points = trick_outcome((*state.plays, card), state.deal.trump_card)
+    ended = TrickEnded(turn.hand, turn.trick, (turn.leader + place) % SEATS, points)
+    if turn.trick < TRICKS:
+        return (played, ended)
+    return (played, ended, *_hand_over(state, ended, draws))
 
 
 def _hand_over(state: State, last: TrickEnded, draws: Draws) -> Sequence[SuecaEvent]:
@@ -66,12 +61,9 @@ def _hand_over(state: State, last: TrickEnded, draws: Draws) -> Sequence[SuecaEv
 
 def hand_ended(state: State, last: TrickEnded) -> HandEnded:
     """What the hand comes to when its last trick ends so."""
-    points = tricks = 0
     ended: tuple[Trick | TrickEnded, ...] = (*state.tricks, last)
-    for trick in ended:
-        if trick.winner_seat % 2 == 0:
-            points += trick.points
-            tricks += 1
+    won = [trick.points for trick in ended if trick.winner_seat in (0, 2)]
+    points, tricks = sum(won), len(won)
     card_points = (points, PACK_POINTS - points)
     if points == TIE:
         carry = carry_after_tie(state.carry, state.rules.tie_carry)

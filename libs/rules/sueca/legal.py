@@ -16,11 +16,11 @@ def legal_moves(_game: object, state: State, seat: int) -> tuple[Listed, ...]:
         return ()
     deal = state.deal
     moves, held = deal.moves[turn.trick], deal.masks[seat] & state.unplayed
-    by_suit = PICKERS
     if state.plays:
         following = held & state.asked
         if following:
-            return by_suit[following](moves)
+            return PICKERS[following](moves)
+    by_suit = PICKERS
     # `picked`, written out.
     return (
         by_suit[held & PAUS](moves)

@@ -14,8 +14,8 @@ def legal_cards(held: int, asked: int) -> int:
     return held & asked or held
 
 
-def trick_outcome(cards: tuple[str, str, str, str], trump: str) -> tuple[int, int]:
-    """Which of the cards, in the order of play, wins, and the points of all four.
+def trick_outcome(cards: tuple[str, ...], trump: str) -> tuple[int, int]:
+    """Which of the four cards, in the order of play, wins, and the points of all four.
 
     The highest of the trump's suit wins, else the highest of the suit that was led.
 

@@ -59,6 +59,7 @@ Turns = tuple[tuple[Turn, ...], ...]
 _COUNTED = range(TRICKS + 2)
 """Tricks are counted from 1, and one more is begun when the last one has ended."""
 _SEATS = 4
+_ALONE = tuple([(Seat(seat),) for seat in range(_SEATS)])
 _HANDS_KEPT = 64
 
 
@@ -87,5 +88,5 @@ def _first(hand: int, trick: int, leader: int, seconds: int) -> Turn:
 def _turn(after: Turn | Pause, lying: int, seconds: int) -> Turn:
     """The turn before another one, or before the trick's end, with so many cards on the table."""
     seat = (after.leader + lying) % _SEATS
-    awaited = Awaited(f"{after.hand}.{after.trick}.{lying}", (Seat(seat),), seconds)
+    awaited = Awaited(f"{after.hand}.{after.trick}.{lying}", _ALONE[seat], seconds)
     return Turn(after.hand, after.trick, after.leader, seat, after.seat, awaited, after)
