@@ -1,4 +1,7 @@
-"""The state after an event: bookkeeping alone. Who is next, who wins and who scores stand in the events."""
+"""The state after an event: bookkeeping alone. Who wins and who scores stand in the events.
+
+Who is next stands there too, for those who are told of them; here the turn after a turn is kept in it, and is the same.
+"""
 
 from __future__ import annotations
 

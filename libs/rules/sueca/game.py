@@ -33,7 +33,7 @@ class Sueca(Preset[RuleSet]):
         """The first deal, by a dealer who is drawn (G-03)."""
         return (dealt_hand(draws, hand=1, dealer=first_dealer(draws)),)
 
-    # Written where their subject is, but methods all the same: a call in between costs a card half as much as its rules.
+    # Written where their subject is, and methods all the same, for a call in between costs: most of a match is here.
     decide = deciding.decide
     evolve = evolving.evolve
     legal_moves = legal.legal_moves

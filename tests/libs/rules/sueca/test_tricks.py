@@ -6,7 +6,7 @@ import pytest
 
 from libs.rules.game import Seat
 from libs.rules.sueca.cards import ALL_CARDS, PACK, POINTS, SUIT_MASKS, cards_of, mask_of
-from libs.rules.sueca.events import TrickEnded
+from libs.rules.sueca.events import CardPlayed, TrickEnded
 from libs.rules.sueca.game import SUECA as GAME
 from libs.rules.sueca.tricks import legal_cards, trick_outcome
 from tests.libs.rules.proof.matches import ChanceMatch
@@ -88,6 +88,22 @@ def test_s03_the_moves_of_a_seat_are_those_that_the_rule_allows_in_the_order_of_
             assert [move.card for move in moves] == (following or held)
             assert {(move.hand, move.trick) for move in moves} == {(state.deal.hand, state.trick)}
             match.step()
+
+
+def test_g02_the_seat_that_a_card_names_as_next_is_the_one_that_is_awaited():
+    """And leads are those of the winners, over whole matches."""
+    for number in range(4):
+        match = ChanceMatch(GAME, 4, f"turns {number}")
+        state = GAME.initial(GAME.rule_set({}), 4)
+        for event in match.play().log:
+            state = GAME.evolve(state, event)
+            if isinstance(event, CardPlayed):
+                assert state.to_play == event.next_seat
+            if isinstance(event, TrickEnded):
+                assert state.to_play == state.leader == event.winner_seat
+                assert state.trick == event.trick + 1
+        assert state == match.state
+        assert GAME.awaited(state) is None
 
 
 def test_s03_the_highest_trump_wins_else_the_highest_of_the_led_suit():
