@@ -1,8 +1,11 @@
-"""When the collector walks over everything that lives: at set times, not whenever many objects have been made.
+"""When the collector walks over what lives: at set times, and then only over what is new.
 
 Most values of a service are freed when nobody refers to them any more; the collector is for what refers to itself. By
 default it walks over all survivors as soon as there are a quarter more of them, and stops every call for as long as that
 takes: 70 ms in a gateway with a thousand sockets, several times a second while they come.
+
+So what has outlived a walk is set aside, and later walks pass it over. What is set aside and then refers to itself alone is
+found when so much has come together there that a walk over everything is worth its pause.
 """
 
 from __future__ import annotations
@@ -15,22 +18,36 @@ _YOUNG = 10_000
 """Objects made, less those freed, before the youngest are looked at, and four times as many before the next older: some ms."""
 
 _FULL = 50
-"""Of these, before everything is: two million, so that growth has a bound and ordinary traffic never comes to it."""
+"""Of these, before all are that are not set aside: two million; ordinary traffic never comes to it."""
 
-FULL_EVERY_S = 60.0
-"""The mean pause between two walks over everything; what refers to itself and has grown old waits for it."""
+EVERY_S = 15.0
+"""The mean pause between two walks over what is new."""
+
+_GROWN = 2
+"""Everything is walked over when so many times as much is set aside as was after the last such walk: memory has a bound by it."""
 
 
 def settle() -> None:
-    """Leaves out of every later walk what has been loaded until now, and makes walks over all the rest rare."""
+    """Sets aside what has been loaded until now, and has the collector itself walk rarely."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, 3, _FULL)
 
 
-async def collect_at_times(every_s: float = FULL_EVERY_S) -> None:
-    """Walks over everything about so often, replicas at different moments; until cancelled."""
+async def collect_at_times(every_s: float = EVERY_S) -> None:
+    """Walks about so often, replicas at different moments; until cancelled."""
     chance = random.SystemRandom()
+    aside = gc.get_freeze_count()
     while True:
         await asyncio.sleep(every_s * chance.uniform(0.75, 1.25))
-        gc.collect()
+        aside = walk(aside)
+
+
+def walk(aside: int) -> int:
+    """One walk; `aside` is how many objects were set aside after the last one over everything, and so is what it gives."""
+    is_whole = gc.get_freeze_count() > _GROWN * aside
+    if is_whole:
+        gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    return gc.get_freeze_count() if is_whole else aside

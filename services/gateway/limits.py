@@ -14,7 +14,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     message_bytes: int = 16 * 1024
     """One message of a client, and the body of one HTTP request."""
 
-    receive_bytes: int = 16 * 1024
+    receive_bytes: int = 4 * 1024
     """What the kernel is asked to keep of what a socket's client has sent and nobody has read; it takes twice as much."""
 
     messages_per_s: float = 20.0

@@ -120,6 +120,8 @@ async def run(job: HostileJob, state_file: Path) -> None:
             )
 
         async def play(index: int) -> None:
+            # Tables do not move in step with one another.
+            await asyncio.sleep(_INTERVAL_S * index / len(scripts))
             for seat, command_id, message in socket_messages(scripts[index]):
                 await asyncio.sleep(_INTERVAL_S)
                 await players_sockets[index][seat].command(command_id, message)

@@ -1,4 +1,4 @@
-"""The collector walks over everything at set times alone, and still finds what refers to itself."""
+"""The collector walks at set times and over what is new alone, and still finds what refers to itself."""
 
 import asyncio
 import gc
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from libs.service.garbage import collect_at_times, settle
+from libs.service.garbage import collect_at_times, settle, walk
 
 
 class Ring:
@@ -54,3 +54,21 @@ async def test_what_refers_to_itself_and_grew_old_is_found_at_the_set_time() -> 
         await found.wait()
     collecting.cancel()
     await asyncio.gather(collecting, return_exceptions=True)
+
+
+def test_what_has_outlived_a_walk_is_passed_over_until_much_has_come_together() -> None:
+    settle()
+    aside = gc.get_freeze_count()
+    ring = Ring()
+    found: list[bool] = []
+    weakref.finalize(ring, lambda: found.append(True))
+    assert walk(aside) == aside
+    del ring
+    assert walk(aside) == aside
+    assert not found, "the walk was over what is new alone"
+    kept = [[number] for number in range(aside + 1000)]
+    assert walk(aside) == aside
+    now_aside = walk(aside)
+    assert found
+    assert now_aside > len(kept)
+    assert walk(now_aside) == now_aside
