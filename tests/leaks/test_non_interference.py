@@ -16,7 +16,8 @@ import msgspec
 import pytest
 
 from carteado.table.v1 import table_service_pb2 as pb
-from libs.rules.game import Seat
+from libs.rules.game import Rejection, Seat
+from libs.rules.shuffle import Draws
 from libs.wire.games import set_move
 from tests.leaks.twins import NOW, PLAYERS, Log, running_match
 from tests.leaks.twins_of_cacheta import CachetaLog
@@ -107,6 +108,12 @@ async def submit(serving: Serving, table_id: str, seat: Seat, move: Any) -> int:
     return outcome.accepted.version
 
 
+def may(log: Log, seat: Seat, move: Any) -> bool:
+    """Whether the rules let this seat make the move now."""
+    decision = log.state.game.decide(log.state.game_state, seat, move, Draws(bytes(32), "unused"))
+    return not isinstance(decision, Rejection)
+
+
 async def compare(
     worlds: tuple[Serving, Serving], log: Log, viewer: Seat | None, chance: random.Random
 ) -> bool:
@@ -130,6 +137,10 @@ async def compare(
         seat, move = following
         card = getattr(move, "card", None)
         other_move = msgspec.structs.replace(move, card=moved[card]) if card in moved else move
+        if not may(twin, seat, other_move):
+            # To play the trump card that all have seen tells that a seat has nothing of the suit: that may be told.
+            following = None
+    if following is not None:
         version = await submit(worlds[0], log.table_id, seat, move)
         assert await submit(worlds[1], log.table_id, seat, other_move) == version
         if (
