@@ -69,7 +69,7 @@ def new_melds(rules: RuleSet, held: Held) -> list[tuple[str, ...]]:
                 elif with_two is not None:
                     dirty.append(with_two[number](names))
         for picks in runs.twos_away:
-            dirty.append(picks[number](names))  # noqa: PERF401
+            dirty.append(picks[number](names))  # noqa: PERF401 -- as above
     if rules.sets:
         _add_sets(rules, held, wilds, clean, dirty)
     if rules.wild_melds:
