@@ -77,7 +77,7 @@ class Cacheta(Preset[RuleSet]):
         self,
         event: CachetaEvent,
         before: State,  # noqa: ARG002 -- the protocol's; an event of Cacheta says all by itself
-        after: State,  # noqa: ARG002
+        after: State,  # noqa: ARG002 -- as above
         seat: Seat | None,
     ) -> CachetaSeen | None:
         """What this viewer is told of an event."""

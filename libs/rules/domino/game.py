@@ -57,8 +57,8 @@ class Domino(Preset[RuleSet]):
         self,
         event: DominoEvent,
         before: State,  # noqa: ARG002 -- the protocol's; an event of Dominó says all by itself
-        after: State,  # noqa: ARG002
-        seat: Seat | None,  # noqa: ARG002
+        after: State,  # noqa: ARG002 -- as above
+        seat: Seat | None,  # noqa: ARG002 -- as above
     ) -> DominoSeen | None:
         """What this viewer is told of an event."""
         return views.observe(event)

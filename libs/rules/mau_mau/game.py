@@ -59,7 +59,7 @@ class MauMau(Preset[RuleSet]):
         self,
         event: MauMauEvent,
         before: State,  # noqa: ARG002 -- the protocol's; an event of Mau Mau says all by itself
-        after: State,  # noqa: ARG002
+        after: State,  # noqa: ARG002 -- as above
         seat: Seat | None,
     ) -> MauMauSeen | None:
         """What this viewer is told of an event."""

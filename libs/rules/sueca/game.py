@@ -49,8 +49,8 @@ class Sueca(Preset[RuleSet]):
         self,
         event: SuecaEvent,
         before: State,  # noqa: ARG002 -- the protocol's; an event of Sueca says all by itself
-        after: State,  # noqa: ARG002
-        seat: Seat | None,  # noqa: ARG002
+        after: State,  # noqa: ARG002 -- as above
+        seat: Seat | None,  # noqa: ARG002 -- as above
     ) -> SuecaSeen | None:
         """What this viewer is told of an event."""
         return views.observe(event)

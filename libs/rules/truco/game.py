@@ -81,8 +81,8 @@ class Truco(Preset[RuleSet]):
         self,
         event: TrucoEvent,
         before: State,  # noqa: ARG002 -- the protocol's; an event of Truco says all by itself
-        after: State,  # noqa: ARG002
-        seat: Seat | None,  # noqa: ARG002
+        after: State,  # noqa: ARG002 -- as above
+        seat: Seat | None,  # noqa: ARG002 -- as above
     ) -> TrucoSeen | None:
         """What this viewer is told of an event."""
         return views.observe(event)

@@ -278,7 +278,7 @@ class Wire:
         target.close()
 
 
-async def opened_and_used(conninfo: str, limits: AppenderLimits = AppenderLimits()) -> PostgresStore:  # noqa: B008
+async def opened_and_used(conninfo: str, limits: AppenderLimits = AppenderLimits()) -> PostgresStore:  # noqa: B008 -- a frozen value
     """A store whose append statement is prepared: from here on, an append is one message there and one back."""
     store = await PostgresStore.open(conninfo, limits=limits)
     await store.append(command(say(stream_id("used", "before"), 0)))
