@@ -145,7 +145,7 @@ class TaggedGame:
 
 def card_to_proto(token: str) -> cards_pb2.Card:
     """A token on the wire. The fields are enums, which carry any number."""
-    return cards_pb2.Card(rank=int(token[:8], 16), suit=int(token[8:], 16))  # type: ignore[arg-type]
+    return cards_pb2.Card(rank=int(token[:8], 16), suit=int(token[8:], 16))  # type: ignore[arg-type]  # enums as numbers
 
 
 def card_from_proto(card: cards_pb2.Card, field: str) -> str:

@@ -532,7 +532,7 @@ bodies = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(bodies, max_size=25), st.integers(1, 3))
 def test_replay_equals_play(commands, replicas):
     async def play() -> None:

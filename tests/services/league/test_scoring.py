@@ -176,7 +176,7 @@ MATCHES = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(MATCHES, st.randoms(use_true_random=False))
 def test_whatever_the_order_and_however_often_they_come_the_tables_are_the_naive_scorers(matches, chance):
     async def play(order) -> MemoryLeague:

@@ -21,7 +21,7 @@ from tests.libs.rules.buraco.tables import PRESETS, VARIANTS, ChanceMatch, Table
 
 def accepted(match: ChanceMatch, move: object) -> bool:
     seat = Seat(match.state.to_play)
-    return not isinstance(match.game.decide(match.state, seat, move, match.draws), Rejection)  # type: ignore[arg-type]
+    return not isinstance(match.game.decide(match.state, seat, move, match.draws), Rejection)  # type: ignore[arg-type]  # any move
 
 
 def nothing_is_missing(match: ChanceMatch, chance: random.Random) -> None:

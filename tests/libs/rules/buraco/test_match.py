@@ -18,7 +18,7 @@ def going_out(preset: str = "buraco-aberto", **options: object) -> Table:
     """Seat 0 has one card left and may go out: 350 points less the partner's hand, the others nothing but their hands."""
     return Table(
         preset, {0: "KE", 1: "4E 4P", 2: "4O 5O", 3: "5P 5E"}, melds=[(0, CLEAN)], takers=(0, 1), **options
-    )  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]  # options by name
 
 
 def test_b01_the_pack_at_each_table() -> None:

@@ -22,7 +22,7 @@ MOST_ROUNDS = 99
 """Each round pays a point at least (D-08)."""
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(match=running_matches())
 def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     before = fingerprint(match.state)
@@ -35,7 +35,7 @@ def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     assert fingerprint(match.state) == before
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(match=running_matches())
 def test_one_seat_is_always_awaited_and_may_act(match):
     awaited = GAME.awaited(match.state)
@@ -45,7 +45,7 @@ def test_one_seat_is_always_awaited_and_may_act(match):
     assert GAME.automatic_move(match.state, seat) in listed(match.state, seat)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches())
 def test_a_replay_of_the_stored_events_equals_the_play(match):
     state = match.initial

@@ -26,7 +26,7 @@ def as_bytes(value):
     return msgspec.json.encode(value)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches(), viewer=viewers(), seed=st.integers(0, 2**16))
 def test_g11_states_that_differ_in_hidden_tiles_alone_give_equal_views_and_refusals(match, viewer, seed):
     state = match.state
@@ -44,7 +44,7 @@ def test_g11_states_that_differ_in_hidden_tiles_alone_give_equal_views_and_refus
             assert not isinstance(there, Rejection), move
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(match=running_matches(), viewer=viewers(), seed=st.integers(0, 2**16))
 def test_g11_a_tile_that_somebody_plays_is_told_alike_in_both(match, viewer, seed):
     """The tile itself is told alike; who must pass after it, and what a round that it ends counts, the tiles decide."""
@@ -73,7 +73,7 @@ def test_the_twins_do_differ():
     assert different >= 35
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches(), viewer=viewers())
 def test_g11_no_hidden_tile_stands_anywhere_in_a_view(match, viewer):
     view = GAME.view(match.state, viewer)
@@ -83,7 +83,7 @@ def test_g11_no_hidden_tile_stands_anywhere_in_a_view(match, viewer):
         assert f'"{tile}"' not in text
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(match=running_matches(), viewer=viewers())
 def test_every_view_goes_through_json_and_back(match, viewer):
     view = GAME.view(match.state, viewer)

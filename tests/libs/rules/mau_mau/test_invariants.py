@@ -20,7 +20,7 @@ def listed(state, seat):
     return moves
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches())
 def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     before = fingerprint(match.state)
@@ -32,7 +32,7 @@ def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     assert fingerprint(match.state) == before
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches())
 def test_one_seat_is_always_awaited_and_may_act(match):
     awaited = GAME.awaited(match.state)
@@ -45,7 +45,7 @@ def test_one_seat_is_always_awaited_and_may_act(match):
         assert [other for other in seats(match) if listed(match.state, other)] == [seat]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(match=running_matches())
 def test_a_replay_of_the_stored_events_equals_the_play(match):
     state = match.initial

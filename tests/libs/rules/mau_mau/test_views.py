@@ -34,7 +34,7 @@ def as_bytes(value):
     return msgspec.json.encode(value)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(match=running_matches(), viewer=viewers, seed=st.integers(0, 2**16))
 def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_views_and_refusals(match, viewer, seed):
     viewer = seated(match, viewer)
@@ -53,7 +53,7 @@ def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_views_and_refus
             assert not isinstance(there, Rejection), move
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches(), viewer=viewers, seed=st.integers(0, 2**16))
 def test_g11_what_others_draw_is_told_alike_whatever_it_is(match, viewer, seed):
     """By the rule of one card; how many are drawn until one is legal everybody sees."""
@@ -96,7 +96,7 @@ def test_the_twins_do_differ():
     assert different >= 25
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches(), viewer=viewers)
 def test_g11_no_card_stands_in_a_view_but_ones_own_and_the_top(match, viewer):
     viewer = seated(match, viewer)
@@ -108,7 +108,7 @@ def test_g11_no_card_stands_in_a_view_but_ones_own_and_the_top(match, viewer):
             assert f'"{card}"' not in text
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(match=running_matches(), viewer=viewers)
 def test_every_view_goes_through_json_and_back(match, viewer):
     view = GAME.view(match.state, seated(match, viewer))

@@ -25,7 +25,7 @@ MAX_MOVES = 3_000
 """No match of random moves comes near: a hand has at most 18 cards, 24 signals, 5 calls and 4 answers of three partners."""
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(match=running_matches())
 def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     before = fingerprint(match.state)
@@ -37,7 +37,7 @@ def test_a_move_is_accepted_exactly_if_it_is_listed(match):
     assert fingerprint(match.state) == before
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches())
 def test_the_same_state_and_move_give_the_same_result(match):
     for seat in match.seats:
@@ -46,7 +46,7 @@ def test_the_same_state_and_move_give_the_same_result(match):
             assert GAME.decide(match.state, seat, move, match.draws) == first
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches())
 def test_somebody_is_always_awaited_and_may_act(match):
     awaited = GAME.awaited(match.state)
@@ -56,7 +56,7 @@ def test_somebody_is_always_awaited_and_may_act(match):
         assert GAME.automatic_move(match.state, seat) in listed(match.state, seat)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches())
 def test_a_replay_of_the_stored_events_equals_the_play(match):
     state = match.initial

@@ -65,7 +65,7 @@ def test_b072_a_robot_takes_a_view_and_chance_and_its_package_knows_no_state():
         assert forbidden not in source
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(match=running_matches(), seed=st.integers(0, 2**16))
 def test_a_robot_s_move_is_accepted_and_not_punished(match, seed):
     awaited = GAME.awaited(match.state)

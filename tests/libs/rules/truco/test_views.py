@@ -32,7 +32,7 @@ def as_bytes(value):
     return msgspec.json.encode(value)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(match=running_matches(), viewer=viewers(), seed=st.integers(0, 2**16))
 def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_views_and_refusals(match, viewer, seed):
     viewer = seated(match, viewer)
@@ -50,7 +50,7 @@ def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_views_and_refus
             assert not isinstance(there, Rejection), move
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(match=running_matches(), viewer=viewers(), seed=st.integers(0, 2**16))
 def test_g11_states_that_differ_in_hidden_cards_alone_give_equal_updates(match, viewer, seed):
     """Each move of anyone that shows no hidden card is told the viewer alike in both."""
@@ -82,7 +82,7 @@ def told(match, state, seat, move, viewer):
     return seen
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(match=running_matches(), viewer=viewers())
 def test_g11_no_hidden_card_stands_anywhere_in_a_view(match, viewer):
     viewer = seated(match, viewer)
@@ -91,7 +91,7 @@ def test_g11_no_hidden_card_stands_anywhere_in_a_view(match, viewer):
         assert f'"{card}"' not in text
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(match=running_matches(), viewer=viewers())
 def test_every_view_goes_through_json_and_back(match, viewer):
     viewer = seated(match, viewer)
