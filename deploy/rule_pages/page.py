@@ -22,8 +22,8 @@ Say = Callable[[str], str]
 class Words(msgspec.Struct, frozen=True):
     """A language: names, sentences, and the sections that the sentences stand in.
 
-    `names` are those of the games, `house` is what a house's preset adds. `facts` gives the words that depend on more than one switch. `sections` gives Markdown, block by block; empty blocks
-    are left out.
+    `names` are those of the games, `house` is what a house's preset adds. `facts` gives the words that depend on more than one
+    switch. `sections` gives Markdown, block by block; empty blocks are left out.
     """
 
     language: str

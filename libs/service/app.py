@@ -217,10 +217,10 @@ class _Service:
             port = await self._grpc.start(self._config.require_grpc_address())
             self._logger.info("serving gRPC", port=port)
         self._tasks.extend(asyncio.create_task(background) for background in parts.background)
-        self._tasks.append(asyncio.create_task(garbage.collect_at_times()))
         port = await self._http.start(self._config.http_address)
         self._is_serving = True
         garbage.settle()
+        self._tasks.append(asyncio.create_task(garbage.collect_at_times()))
         self._logger.info("serving HTTP", port=port)
 
     async def until(self, stopping: asyncio.Task[Any], failing: asyncio.Future[Any]) -> None:
