@@ -58,12 +58,14 @@ _READ: Final = """
     ORDER BY position
 """
 _ADVANCE: Final = "UPDATE projected_positions SET position = %s, updated_at = now() WHERE partition = %s"
+# Each next event is looked up by itself: as a join, before there are statistics, the whole log was read for it.
 _LAG: Final = """
     SELECT p.partition, p.position, c.position - p.position,
-           coalesce(extract(epoch FROM clock_timestamp() - next.recorded_at), 0)::float8
+           coalesce(extract(epoch FROM clock_timestamp() - (
+               SELECT e.recorded_at FROM public.events e WHERE e.partition = p.partition AND e.position = p.position + 1
+           )), 0)::float8
     FROM {}.projected_positions p
     JOIN public.partition_counters c USING (partition)
-    LEFT JOIN public.events next ON next.partition = p.partition AND next.position = p.position + 1
     WHERE c.position > p.position
     ORDER BY p.partition
 """

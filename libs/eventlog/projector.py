@@ -138,14 +138,18 @@ class Projector(Generic[Event]):
             max((one.age_s for one in behind), default=0.0),
         )
         now = time.monotonic()
-        has_advanced = False
+        is_more = False
         for one in behind:
             if self._paused_until.get(one.partition, 0.0) <= now:
-                has_advanced |= await self._apply(connection, one.partition)
-        return has_advanced
+                is_more |= await self._apply(connection, one.partition)
+        return is_more
 
     async def _apply(self, connection: Connection, partition: int) -> bool:
-        """Apply one page of a partition; gives whether it has advanced."""
+        """Apply one page of a partition; gives whether it was full.
+
+        What came after a page that was not waits for the next look: on a busy log every look would find an event or
+        two, each for a transaction of its own.
+        """
         began_at = time.monotonic()
         projection = self._projection
         try:
@@ -162,7 +166,7 @@ class Projector(Generic[Event]):
         if page is None or not page.events:
             return False
         self._observations.projected(projection.name, page.events, time.monotonic() - began_at)
-        return True
+        return page.events >= self._limits.page
 
     def _pause(self, partition: int, error: Exception) -> None:
         """The partition stands still, loudly, and is tried again: nothing is ever skipped."""

@@ -79,6 +79,33 @@ async def test_a_wake_is_quicker_than_the_poll(postgres_store, log_database):
         await until(caught_up(log_database), within_s=30)
 
 
+async def test_what_comes_during_a_look_waits_for_the_next_one(postgres_store, log_database):
+    """On a busy log there is always an event more: looking again at once would be a transaction for each."""
+    runtime = Runtime(COUNTER, registry(), postgres_store)
+    added = 0
+
+    async def apply_and_add(connection, fact):
+        nonlocal added
+        await apply(connection, fact)
+        if added < 20:
+            await runtime.handle("a", Add(1), command_id=str(uuid4()), actor="ana")
+            added += 1
+
+    await runtime.handle("a", Start(), command_id=str(uuid4()), actor="ana")
+    seen = Seen()
+    projection = Projection("totals", 1, TABLES, registry(), apply_and_add)
+    limits = ProjectorLimits(poll_s=3600, gather_s=0)
+    async with projecting(log_database, projection, limits=limits, observations=seen) as projector:
+        for looks in (1, 2, 3):
+
+            async def has_added(looks=looks) -> bool:
+                return added >= looks
+
+            await until(has_added, within_s=30)
+            assert (len(seen.lags), added) == (looks, looks)
+            projector.wake()
+
+
 async def test_several_replicas_apply_each_event_once(postgres_store, log_database):
     async with projecting(log_database), projecting(log_database), projecting(log_database):
         await asyncio.gather(*(play(postgres_store, *(f"{name}{n}" for n in range(5))) for name in "abcd"))
