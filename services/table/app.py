@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import grpc.aio
 from prometheus_client import Gauge
 
 from carteado.table.v1 import table_service_pb2_grpc as rpc
+from libs.eventlog.aggregates import Limits
 from libs.eventlog.analysts import publish_views
 from libs.eventlog.clock import DatabaseClock
 from libs.eventlog.deadlines import DeadlineKeeper
@@ -71,6 +73,8 @@ async def build(context: Context) -> Parts:
         live.committed(table_id, commit)
         hints.committed(table_id, commit.to_version)
 
+    # Every command of a table asks for it.
+    @lru_cache(maxsize=Limits().warm_streams)
     def secret_for(table_id: str) -> bytes:
         return match_secret(key, table_id)
 

@@ -75,6 +75,7 @@ class LiveTables:
         self._by_table: dict[str, set[Subscription]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading = asyncio.Semaphore(MAX_READING)
+        self._looks: dict[str, asyncio.Task[Loaded[TableState]]] = {}
 
     @property
     def count(self) -> int:
@@ -121,9 +122,10 @@ class LiveTables:
 
     async def close(self) -> None:
         """Ends the tasks that catch up."""
-        for task in tuple(self._tasks):
+        tasks = (*self._tasks, *self._looks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _catch_up(self, subscription: Subscription) -> None:
         """Reads what the subscription lacks, until nothing is left out between that and what was kept meanwhile."""
@@ -137,8 +139,7 @@ class LiveTables:
             self._end(subscription, UNAVAILABLE.code)
 
     async def _read_on(self, subscription: Subscription) -> None:
-        async with self._reading:
-            loaded = await self._runtime.load(subscription.table_id)
+        loaded = await asyncio.shield(self._look(subscription.table_id))
         if not loaded.state.is_open:
             self._end(subscription, "TABLE_NOT_FOUND")
             return
@@ -159,6 +160,26 @@ class LiveTables:
             for commit in missed:
                 self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
                 await asyncio.sleep(0)
+
+    def _look(self, table_id: str) -> asyncio.Task[Loaded[TableState]]:
+        """A look at the table in the log, for all who want one before it begins: they often come together, when a table opens.
+
+        Who comes once it has begun needs another one, as what was committed in between would be missed.
+        """
+        look = self._looks.get(table_id)
+        if look is None:
+            look = self._looks[table_id] = asyncio.create_task(self._load(table_id))
+        return look
+
+    async def _load(self, table_id: str) -> Loaded[TableState]:
+        try:
+            await self._reading.acquire()
+        finally:
+            del self._looks[table_id]
+        try:
+            return await self._runtime.load(table_id)
+        finally:
+            self._reading.release()
 
     def _spectators(self, table_id: str) -> int:
         return sum(other.is_admitted and other.viewer is None for other in self._by_table.get(table_id, ()))

@@ -33,6 +33,9 @@ BATCH = 16
 BUSY_S = 0.005
 """A rest that ends so much too late was one among players who wait."""
 
+BUSY_SHARE = 0.25
+"""Of one core: a process that works more than this while the worker rests, works for players."""
+
 PATIENCE = 10
 """Rests in a row; then a slice of work is done in any case."""
 
@@ -74,7 +77,8 @@ class ShadowMetrics:
 class Pace:
     """Keeps work to a share of one core: after each slice it rests so long that the work was that share of the time.
 
-    A rest that lasts longer than was asked says that others want the core: then it rests again, a bounded number of times.
+    A rest that lasts longer than was asked, or in which the process works a lot, says that others want the core: then it
+    rests again, a bounded number of times.
     """
 
     def __init__(
@@ -83,12 +87,14 @@ class Pace:
         slice_s: float = 0.002,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        cpu: Callable[[], float] = time.process_time,
     ) -> None:
-        """`share` is above 0 and at most 1."""
+        """`share` is above 0 and at most 1; `cpu` gives the seconds that the whole process has worked."""
         self._rest_per_work = 1 / share - 1
         self._slice_s = slice_s
         self._clock = clock
         self._sleep = sleep
+        self._cpu = cpu
         self._since = clock()
 
     def begin(self) -> None:
@@ -102,10 +108,11 @@ class Pace:
             return
         rest_s = worked_s * self._rest_per_work
         for _ in range(PATIENCE):
-            began_at = self._clock()
+            began_at, cpu_s = self._clock(), self._cpu()
             await self._sleep(rest_s)
             self._since = self._clock()
-            if self._since - began_at - rest_s < BUSY_S:
+            is_late = self._since - began_at - rest_s >= BUSY_S
+            if not is_late and self._cpu() - cpu_s <= BUSY_SHARE * rest_s:
                 return
 
 
@@ -163,8 +170,10 @@ class Shadow:
             return len(finished)
 
     async def _replay(self, match: Finished) -> None:
-        stored = await self._read(match.stream)
+        # Most of what reading takes is work too: rows become values.
         self._pace.begin()
+        stored = await self._read(match.stream)
+        await self._pace.rest()
         for compared in replay_match(stored):
             self._tell(match.stream, compared)
             await self._pace.rest()

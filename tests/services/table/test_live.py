@@ -192,6 +192,39 @@ async def test_a_viewer_that_joins_a_table_in_full_play_reads_the_log_once(
     assert reads == 1
 
 
+async def test_viewers_that_come_together_share_a_look_and_who_comes_later_has_another(
+    serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    class Counted:
+        async def load(self, table_id: str) -> Loaded:
+            nonlocal reads
+            reads += 1
+            loaded = await serving.runtime.load(table_id)
+            if reads == 1:
+                # Made before the second group came: a look that had begun would keep it from them.
+                await serving.play(table_id, moves=1)
+                player.send(*attaches(range(4, 7)))
+                await player.until_version(0, 2)
+            return loaded
+
+    def attaches(numbers: range) -> list[pb.PlayItem]:
+        return [
+            pb.PlayItem(attach=pb.Attach(subscription=number, table_id=table_id, viewer=SPECTATOR))
+            for number in numbers
+        ]
+
+    table_id = await serving.create("ana", "bia", "caio", "davi")
+    player.attach(0, table_id, SPECTATOR)
+    await player.until_version(0, 1)
+    monkeypatch.setattr(serving.live, "_runtime", Counted())
+    player.send(*attaches(range(1, 4)))
+    for number in range(1, 7):
+        assert_contiguous(await player.until_version(number, 2))
+    assert reads == 2
+
+
 async def test_a_viewer_that_has_missed_more_than_is_kept_reads_again(
     serving: Serving, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -248,11 +248,27 @@ async def test_it_gives_way_while_others_are_busy_but_not_for_ever(busy: int, ex
         rests += 1
         now += seconds + (0.02 if rests <= busy else 0.0)  # Whoever is busy wakes it late.
 
-    pace = Pace(share=0.5, slice_s=0.002, clock=lambda: now, sleep=sleep)
+    pace = Pace(share=0.5, slice_s=0.002, clock=lambda: now, sleep=sleep, cpu=lambda: 0.0)
     pace.begin()
     now += 0.002
     await pace.rest()
     assert rests == expected
+
+
+async def test_it_gives_way_while_its_process_works_for_others() -> None:
+    now, cpu, rests = 0.0, 0.0, 0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now, cpu, rests
+        rests += 1
+        now += seconds
+        cpu += seconds * (0.5 if rests <= 3 else 0.1)
+
+    pace = Pace(share=0.5, slice_s=0.002, clock=lambda: now, sleep=sleep, cpu=lambda: cpu)
+    pace.begin()
+    now += 0.002
+    await pace.rest()
+    assert rests == 4
 
 
 async def test_moves_go_on_while_it_replays(log: Log) -> None:
