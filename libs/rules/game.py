@@ -53,7 +53,7 @@ class Awaited(msgspec.Struct, frozen=True, gc=False):
     out: tuple[Seat, ...] = ()
 
 
-class LegalMove(msgspec.Struct, Generic[Move], frozen=True, gc=False):
+class LegalMove(msgspec.Struct, Generic[Move], frozen=True, gc=False, cache_hash=True):
     """A move that `decide` accepts now; `consequence` names a rule that makes it lose, else it is empty."""
 
     move: Move
@@ -87,6 +87,10 @@ class Game(Protocol[Rules, State, Move, Event, Seen, View]):
         """Whether `legal_moves` is all that `decide` accepts. False where there are too many to list, as melds: there
         every listed move is accepted, and the view describes the others.
         """
+
+    @property
+    def tells_alike(self) -> bool:
+        """Whether `observe` tells every viewer of an event the same, so that it need be asked once."""
 
     def rule_set(self, switches: Mapping[str, str]) -> Rules:
         """The preset's rule set with some switches set (names and values in snake_case text).

@@ -11,6 +11,8 @@ from libs.rules.switches import RuleSet, as_text, with_switches
 class Preset(Generic[RuleSet]):
     """The part of `libs.rules.game.Game` that hangs on no game's rules; a game's class adds the rest."""
 
+    tells_alike = False
+
     def __init__(self, preset: str, defaults: RuleSet, player_counts: tuple[int, ...]) -> None:
         """`defaults` are the preset's switches; see docs/rulings.md and docs/rulings/<game>.md."""
         self.preset = preset

@@ -47,8 +47,13 @@ class Nats(msgspec.Struct, frozen=True):
         await self.client.close()
 
 
-async def connect(config: ServiceConfig, log: Log, wait_s: float = _FIRST_CONNECT_S) -> Nats:
-    """Connects under the service's name; NatsUnavailableError if NATS can't be reached within `wait_s`."""
+async def connect(
+    config: ServiceConfig, log: Log, wait_s: float = _FIRST_CONNECT_S, *, hears_itself: bool = True
+) -> Nats:
+    """Connects under the service's name; NatsUnavailableError if NATS can't be reached within `wait_s`.
+
+    Without `hears_itself` the server keeps what this connection publishes from its own subscriptions.
+    """
 
     async def on_error(error: Exception) -> None:
         log.warning("nats error", error=repr(error))
@@ -72,6 +77,7 @@ async def connect(config: ServiceConfig, log: Log, wait_s: float = _FIRST_CONNEC
                 reconnect_time_wait=_RECONNECT_PAUSE_S,
                 max_reconnect_attempts=-1,
                 pending_size=_PENDING_BYTES,
+                no_echo=not hears_itself,
             )
     except (TimeoutError, OSError, NatsError) as error:
         await client.close()

@@ -37,6 +37,7 @@ GameSeen = msgspec.Struct
 """What some game tells a viewer."""
 
 _VIEW_TAGS = {name: tag(view_pb2.TableView, name) for name in CODECS}
+_EVENT_TAGS = {name: tag(view_pb2.TableEvent, name) for name in CODECS}
 
 
 def move_from_command(command: table_service_pb2.TableCommand) -> GameMove:
@@ -74,6 +75,12 @@ def game_view_field(view: GameView, shared: bytes) -> bytes:
     """The game's part of a serialised table view: what all are told, and what this view says to its viewer alone."""
     name = family_of(view).name
     return nested(_VIEW_TAGS[name], (shared, CODECS[name].own_view(view)))
+
+
+def game_event_field(seen: GameSeen) -> bytes:
+    """What `fill_game_event` writes, serialised."""
+    name = family_of(seen).name
+    return nested(_EVENT_TAGS[name], (CODECS[name].seen_to_proto(seen).SerializeToString(),))
 
 
 def fill_game_event(target: view_pb2.TableEvent, seen: GameSeen) -> None:

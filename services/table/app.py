@@ -57,7 +57,11 @@ async def build(context: Context) -> Parts:
     secret_file = require_env("CARTEADO_TABLE_SECRET_FILE", "a file of 32 bytes from which matches are dealt")
     key = read_key(Path(secret_file))
     conninfo = config.require_postgres()
-    nats, _ = await asyncio.gather(connect(config, context.log), ensure_database(conninfo, config.name))
+    nats, _ = await asyncio.gather(
+        # Hints are for the other replicas, and there are hundreds a second.
+        connect(config, context.log, hears_itself=False),
+        ensure_database(conninfo, config.name),
+    )
     observations = LogMetrics(context.registry)
     await ensure_streams(nats.jetstream, STREAMS)
     store = await _open_log(conninfo, observations)

@@ -9,7 +9,13 @@ from typing import assert_never
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.table.v1 import record_pb2, view_pb2
-from libs.wire.games import fill_game_event, fill_game_view, game_view_field, shared_game_view
+from libs.wire.games import (
+    fill_game_event,
+    fill_game_view,
+    game_event_field,
+    game_view_field,
+    shared_game_view,
+)
 from libs.wire.joined import nested, tag
 from services.table.events import (
     ClockMoved,
@@ -43,9 +49,16 @@ _REASONS = {
 
 def timestamp(moment: datetime) -> Timestamp:
     """A time, to the microsecond, as a message."""
+    message = Timestamp()
+    _set_time(message, moment)
+    return message
+
+
+def _set_time(target: Timestamp, moment: datetime) -> None:
     # `FromDatetime` takes three times as long, and every update has several.
     since = moment - _EPOCH
-    return Timestamp(seconds=since.days * 86_400 + since.seconds, nanos=since.microseconds * 1_000)
+    target.seconds = since.days * 86_400 + since.seconds
+    target.nanos = since.microseconds * 1_000
 
 
 def update_head(
@@ -177,8 +190,8 @@ def _fill_seat(target: view_pb2.Seat, seat: SeatState) -> None:
 def _fill_clock(target: view_pb2.Clock, clock: ClockState | ClockStarted) -> None:
     target.turn = clock.turn
     target.seats.extend(clock.seats)
-    target.started_at.CopyFrom(timestamp(clock.started_at))
-    target.due_at.CopyFrom(timestamp(clock.due_at))
+    _set_time(target.started_at, clock.started_at)
+    _set_time(target.due_at, clock.due_at)
 
 
 def _fill_result(target: view_pb2.Result, ended: TableEnded) -> None:
@@ -197,6 +210,9 @@ def event_message(version: int, seen: Seen) -> view_pb2.TableEvent:
 
 def event_field(version: int, seen: Seen) -> bytes:
     """The event's part of a serialised update."""
+    if isinstance(seen, GameSeen):
+        made = view_pb2.TableEvent(version=version).SerializeToString()
+        return nested(_EVENTS, (made, game_event_field(seen.seen)))
     return nested(_EVENTS, (event_message(version, seen).SerializeToString(),))
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from libs.eventlog.committed import CommittedCommand
 from services.table.decider import TABLE
-from services.table.events import TableEvent
+from services.table.events import SeatClaimed, TableEvent
 from services.table.messages import SharedView, event_field, update_head
 from services.table.state import TableState
 from services.table.view import Seen, Viewer
@@ -29,6 +29,10 @@ class CommitUpdates:
         self._at = at
         self._head = b""
         self._shared: SharedView | None = None
+        self._tells_alike = commit.after.game.tells_alike and not any(
+            isinstance(step.event, SeatClaimed) for step in commit.steps
+        )
+        self._events: bytes | None = None
         self._told: dict[int, tuple[Seen, bytes]] = {}
         self._frames: dict[Viewer, Frame] = {}
 
@@ -51,13 +55,22 @@ class CommitUpdates:
                 at=self._at,
             )
             self._shared = SharedView(view, commit.to_version)
-        parts = [self._head]
-        for step in commit.steps:
+        update = self._head + self._told_to(viewer) + self._shared.field(view)
+        return update, commit.from_version, commit.to_version
+
+    def _told_to(self, viewer: Viewer) -> bytes:
+        """The update's events for a viewer."""
+        if self._events is not None:
+            return self._events
+        parts = []
+        for step in self._commit.steps:
             seen = TABLE.observe(step.event, step.before, step.after, viewer)
             if seen is not None:
                 parts.append(self._event(step.version, seen))
-        parts.append(self._shared.field(view))
-        return b"".join(parts), commit.from_version, commit.to_version
+        events = b"".join(parts)
+        if self._tells_alike:
+            self._events = events
+        return events
 
     def _event(self, version: int, seen: Seen) -> bytes:
         """What is told of an event; most events are told to everybody alike."""

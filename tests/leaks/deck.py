@@ -85,6 +85,7 @@ class TaggedGame:
         self.preset = game.preset
         self.rules_version = game.rules_version
         self.player_counts = game.player_counts
+        self.tells_alike = game.tells_alike
 
     def rule_set(self, switches: Mapping[str, str]) -> Any:
         return self._game.rule_set(switches)

@@ -26,6 +26,7 @@ class Domino(Preset[RuleSet]):
 
     rules_version = 1
     lists_every_move = True
+    tells_alike = True
 
     def initial(self, rules: RuleSet, players: int) -> State:
         """The match before its first deal; raises ValueError for a number of players that the preset has not."""

@@ -110,8 +110,12 @@ def _punished(state: State, penalty: Consequence) -> tuple[Listed, ...]:
 
 def held_positions(state: State, seat: int) -> tuple[int, ...]:
     """The places, as dealt, of the cards that the seat still holds."""
-    held = state.hands[seat]
-    return tuple(position for position, card in enumerate(state.dealt[seat]) if card in held)
+    return _positions_of(state.hands[seat], state.dealt[seat])
+
+
+@lru_cache(maxsize=4096)
+def _positions_of(held: tuple[str, ...], dealt: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple([position for position, card in enumerate(dealt) if card in held])
 
 
 def automatic_move(state: State, seat: int) -> TrucoMove:

@@ -46,7 +46,7 @@ class TrickView(msgspec.Struct, frozen=True, gc=False):
     winner_seat: int | None
 
 
-class HandView(msgspec.Struct, frozen=True, gc=False):
+class HandView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What is known of a seat's cards: faces only where the viewer may see them, in dealt order.
 
     `positions` are the places, as dealt, of the cards still held: always given to the owner, so that a blind hand can
@@ -66,7 +66,7 @@ class SignalMeaning(msgspec.Struct, frozen=True, gc=False):
     suit: str
 
 
-class SignalTable(msgspec.Struct, frozen=True, gc=False):
+class SignalTable(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What a side's gestures mean in this hand (R-23)."""
 
     side: int

@@ -66,7 +66,11 @@ def whole_match(named: str | AnyGame, players: int, seed: str) -> None:
     replayed = match.initial
     for event in match.log:
         assert game.is_fair(event, replayed, match.draws), event
-        replayed = game.evolve(replayed, event)
+        after = game.evolve(replayed, event)
+        if game.tells_alike:
+            told = [game.observe(event, replayed, after, viewer) for viewer in match.viewers]
+            assert told.count(told[0]) == len(told), event
+        replayed = after
     assert replayed == match.state
     assert state_hash(game.facts(replayed)) == state_hash(game.facts(match.state))
 
