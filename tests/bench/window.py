@@ -8,15 +8,19 @@ import signal
 import time
 from collections.abc import Mapping
 
-from tests.bench.machine import busy_s, cpu_s
+from tests.bench.machine import busy_s, cpu_s_by_pid
 from tests.bench.measurement import Measurement, measured
 
 _WARM_UP_SHARE = 0.5
 _MOST_WARM_UP_S = 1.0
+_SETTLED_SHARE = 0.05
 
 
 class Window:
     """Opens for `seconds` after a warm-up; what ends within it is counted.
+
+    To read everybody's CPU time at the start holds the load up for some milliseconds, and what has queued then says nothing of the
+    platform: times are those of what begins a twentieth of the window later.
 
     `watched` gives process ids by name: their CPU time within the window is measured beside the load's own. `profiled`
     is a process that is told by signals when to profile itself (see `profiled`), or None.
@@ -28,10 +32,11 @@ class Window:
         self._is_over = False
         self._watched = watched
         self._profiled = profiled
+        self._count = 0
         self._times_s: list[float] = []
         self._frames = 0
         self._is_counting = False
-        self._began_at = 0.0
+        self._began_at = self._settled_at = 0.0
         self._measured_s = 0.0
         self._cpu_s: dict[str, float] = {}
         self._busy_s = 0.0
@@ -47,7 +52,9 @@ class Window:
     def note(self, sent_at: float) -> None:
         """Something that began at `sent_at` (by `time.perf_counter`) has been acknowledged."""
         if self._is_counting:
-            self._times_s.append(time.perf_counter() - sent_at)
+            self._count += 1
+            if sent_at >= self._settled_at:
+                self._times_s.append(time.perf_counter() - sent_at)
 
     def note_frame(self) -> None:
         """A frame for a viewer has come."""
@@ -59,17 +66,19 @@ class Window:
 
         `other_cores` is how many cores worked on average for processes that are not watched.
         """
-        count = len(self._times_s)
-        facts = {f"{name}_cpu_us": spent_s / max(1, count) * 1e6 for name, spent_s in self._cpu_s.items()}
+        facts = {
+            f"{name}_cpu_us": spent_s / max(1, self._count) * 1e6 for name, spent_s in self._cpu_s.items()
+        }
         facts["frames_s"] = self._frames / self._measured_s
         facts["other_cores"] = max(0.0, self._busy_s - sum(self._cpu_s.values())) / self._measured_s
-        return measured(count, self._measured_s, self._times_s, facts)
+        return measured(self._count, self._measured_s, self._times_s, facts)
 
     def _begin(self) -> None:
         self._tell(signal.SIGUSR1)
         self._cpu_s, self._busy_s = self._spent(), busy_s()
         asyncio.get_running_loop().call_later(self.seconds, self._finish)
         self._is_counting, self._began_at = True, time.perf_counter()
+        self._settled_at = self._began_at + self.seconds * _SETTLED_SHARE
 
     def _finish(self) -> None:
         # The loop is busy, so its timers are late: what counts is the time that has passed.
@@ -84,4 +93,5 @@ class Window:
             os.kill(self._profiled, number)
 
     def _spent(self) -> dict[str, float]:
-        return {"load": time.process_time(), **{name: cpu_s(pid) for name, pid in self._watched.items()}}
+        spent_s = cpu_s_by_pid(self._watched.values())
+        return {"load": time.process_time(), **{name: spent_s[pid] for name, pid in self._watched.items()}}

@@ -72,6 +72,10 @@ def test_it_listens_on_its_socket_alone_and_keeps_its_durable_defaults(serve) ->
         "server_encoding": "UTF8",
         "password_encryption": "scram-sha-256",
         "unix_socket_permissions": "0700",
+        # Small segments, and as much of them as by default: no commit waits for 16 MB of zeros.
+        "wal_segment_size": "1MB",
+        "min_wal_size": "80MB",
+        "max_wal_size": "1GB",
     }
     assert {name: ask(server, f"SHOW {name}") for name in settings} == settings
     assert ask(server, "SELECT datcollate FROM pg_database WHERE datname = 'postgres'") == "C.UTF-8"

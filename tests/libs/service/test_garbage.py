@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from libs.service.garbage import collect_at_times, settle, walk
+from libs.service.garbage import collect_at_times, peak_memory, settle, walk
 
 
 class Ring:
@@ -56,19 +56,22 @@ async def test_what_refers_to_itself_and_grew_old_is_found_at_the_set_time() -> 
     await asyncio.gather(collecting, return_exceptions=True)
 
 
-def test_what_has_outlived_a_walk_is_passed_over_until_much_has_come_together() -> None:
+def test_what_has_outlived_a_walk_is_passed_over_until_the_process_has_doubled() -> None:
     settle()
-    aside = gc.get_freeze_count()
     ring = Ring()
     found: list[bool] = []
     weakref.finalize(ring, lambda: found.append(True))
-    assert walk(aside) == aside
+    assert walk(100, lambda: 100) == 100
     del ring
-    assert walk(aside) == aside
+    assert walk(100, lambda: 200) == 100
     assert not found, "the walk was over what is new alone"
-    kept = [[number] for number in range(aside + 1000)]
-    assert walk(aside) == aside
-    now_aside = walk(aside)
+    assert walk(100, lambda: 201) == 201
     assert found
-    assert now_aside > len(kept)
-    assert walk(now_aside) == now_aside
+    assert walk(201, lambda: 402) == 201
+
+
+def test_what_a_process_was_at_most_is_known() -> None:
+    before = peak_memory()
+    kept = bytearray(64 * 1024 * 1024)
+    kept[::1024] = bytes(len(kept) // 1024)
+    assert peak_memory() > before
