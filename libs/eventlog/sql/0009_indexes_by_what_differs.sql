@@ -3,7 +3,7 @@
 -- statistics yet, as on a platform's first day, sees no difference between them. It then read a whole partition to find one
 -- position, and kept that plan for as long as the connection lasted.
 --
--- The indexes of a log that is already there are built anew here: about a second for each 200,000 events, in which nothing is appended.
+-- The indexes of a log that is already there are built anew here: 3 to 4 s for a million events, in which nothing is appended.
 
 ALTER TABLE events DROP CONSTRAINT events_pkey;
 ALTER TABLE events ADD PRIMARY KEY (stream, version, partition);

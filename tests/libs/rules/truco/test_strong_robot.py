@@ -123,7 +123,7 @@ def test_it_calls_truco_with_the_two_highest_and_runs_from_it_with_nothing():
 def test_it_bluffs_at_times():
     """Over dealt hands some raises are called without a manilha."""
     bluffs = raises = 0
-    for number in range(150):
+    for number in range(400):
         match = ChanceMatch(f"bluff-{number}", {"signals": "false"})
         view = GAME.view(match.state, Seat(match.state.to_play))
         if isinstance(strong_move(view, random.Random(number)), Raise):
