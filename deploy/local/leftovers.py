@@ -21,6 +21,7 @@ _NAME = "children.json"
 _PATIENCE_S = 3.0
 _POLL_S = 0.02
 _PS_TIMEOUT_S = 10
+_EXEC_S = 1.0
 
 
 class Children:
@@ -76,7 +77,7 @@ def identity(pid: int) -> str | None:
     process = Path("/proc") / str(pid)
     try:
         started = (process / "stat").read_text(errors="replace").rpartition(")")[2].split()[19]
-        return f"{started} {(process / 'cmdline').read_text(errors='replace')}"
+        return f"{started} {command_line(process)}"
     except (OSError, IndexError):
         if Path("/proc/self/stat").exists():
             return None
@@ -89,3 +90,13 @@ def identity(pid: int) -> str | None:
         check=False,
     )
     return answer.stdout.strip() or None
+
+
+def command_line(process: Path) -> str:
+    """The command line in a process's folder below /proc. One that has just been started has none for a moment."""
+    deadline = time.monotonic() + _EXEC_S
+    while True:
+        found = (process / "cmdline").read_text(errors="replace")
+        if found or time.monotonic() > deadline:
+            return found
+        time.sleep(_POLL_S)

@@ -8,6 +8,7 @@ import errno
 import os
 import random
 import socket
+from collections import deque
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -19,20 +20,25 @@ _LOWEST = 20_000
 _EPHEMERAL_RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
 _DEFAULT_EPHEMERAL = 32_768
 _TRIES = 2_000
+_GIVEN: deque[int] = deque(maxlen=256)
+"""Ports that were chosen lately: who was given one listens on it only seconds later, and nobody else must get it until then."""
 
 RANGE_VARIABLE = "CARTEADO_PORT_RANGE"
 """Where ports are chosen, as `20000-23999`: stacks that start at the same time keep out of each other's way by it."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Different ports on 127.0.0.1 that nobody listens on now. Raises StackError."""
+    """Different ports on 127.0.0.1 that nobody listens on now, nor was given one here lately. Raises StackError."""
     lowest, highest = _range()
     found: list[int] = []
     with ExitStack() as stack:
         for _ in range(_TRIES):
             if len(found) == count:
+                _GIVEN.extend(found)
                 return found
             port = random.randrange(lowest, highest)  # noqa: S311 - no secret, only unlikely to collide
+            if port in _GIVEN:
+                continue
             probe = stack.enter_context(socket.socket())
             try:
                 probe.bind((HOST, port))

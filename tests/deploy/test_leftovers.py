@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from deploy.local.leftovers import Children
+from deploy.local.leftovers import Children, command_line
 
 pytestmark = [pytest.mark.fault]
 
@@ -52,3 +53,13 @@ def test_after_an_orderly_end_nothing_is_noted(tmp_path: Path, waiting) -> None:
     children.forget()
     Children(tmp_path).end_leftovers(lambda name, line: pytest.fail(line))
     assert waiting.poll() is None
+
+
+def test_a_process_that_has_just_been_started_is_known_by_its_whole_command_line(tmp_path: Path) -> None:
+    """Between its start and its first instruction a process has an empty one: noted so, it would be a stranger later."""
+    shown = tmp_path / "cmdline"
+    shown.touch()
+    later = threading.Timer(0.1, shown.write_text, ["nats-server\0-js\0"])
+    later.start()
+    assert command_line(tmp_path) == "nats-server\0-js\0"
+    later.join()

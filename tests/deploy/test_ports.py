@@ -16,6 +16,15 @@ def test_free_ports_are_free_and_different() -> None:
         check_free(port)
 
 
+def test_a_port_that_was_given_is_not_given_again_before_its_owner_listens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A stack chooses for its gateway, its services and NATS one after another, and all of them listen seconds later."""
+    first, *_ = free_ports(1)
+    monkeypatch.setenv(RANGE_VARIABLE, f"{first}-{first + 29}")
+    assert first not in free_ports(20)
+
+
 def test_free_ports_are_never_those_of_outgoing_connections() -> None:
     with socket.create_server(
         ("127.0.0.1", 0)
