@@ -36,7 +36,7 @@ _SHORT_FOLDER = Path("/tmp")  # noqa: S108 -- names in it are made by mkdtemp; T
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._@+=-]+")
 _SOCKET_PATH_LIMIT = 107 if sys.platform == "linux" else 103
 _INITDB_TIMEOUT_S = 120
-_FULL_MB = 16  # a file of the write-ahead log
+_FULL_MB = 16  # with less free than this, a database cannot be made for want of room
 _STOP_TIMEOUT_S = 8.0
 _ORPHAN_TIMEOUT_S = 30.0
 _PROBE_TIMEOUT_S = 10

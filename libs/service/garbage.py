@@ -15,6 +15,9 @@ import gc
 import random
 import resource
 from collections.abc import Callable
+from pathlib import Path
+
+_STATM = Path("/proc/self/statm")
 
 _YOUNG = 10_000
 """Objects made, less those freed, before the youngest are looked at, and four times as many before the next older: some ms."""
@@ -26,7 +29,7 @@ EVERY_S = 1.0
 """The mean pause between two walks over what is new: in a service in full play one takes some 3 ms."""
 
 _GROWN = 2
-"""Everything is walked over when the process has been so many times as large as at the last such walk: memory has a bound by it."""
+"""Everything is walked over when the process is so many times as large as at the last such walk: memory has a bound by it."""
 
 
 def settle() -> None:
@@ -36,23 +39,29 @@ def settle() -> None:
     gc.set_threshold(_YOUNG, 3, _FULL)
 
 
-def peak_memory() -> int:
-    """The most memory that this process has had, in the system's unit. To count what is set aside would take 10 ms."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def memory() -> int:
+    """How large this process is, always in the same unit; at most, where there is no /proc.
+
+    It stands for how much is set aside: to count that would take 10 ms.
+    """
+    try:
+        return int(_STATM.read_text().split()[1])
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 async def collect_at_times(every_s: float = EVERY_S) -> None:
     """Walks about so often, replicas at different moments; until cancelled."""
     chance = random.SystemRandom()
-    size = peak_memory()
+    size = memory()
     while True:
         await asyncio.sleep(every_s * chance.uniform(0.75, 1.25))
         size = walk(size)
 
 
-def walk(size: int, peak: Callable[[], int] = peak_memory) -> int:
+def walk(size: int, measure: Callable[[], int] = memory) -> int:
     """One walk; `size` is how large the process was at the last one over everything, and so is what it gives."""
-    now = peak()
+    now = measure()
     is_whole = now > _GROWN * size
     if is_whole:
         gc.unfreeze()

@@ -78,15 +78,9 @@ def game_view_field(view: GameView, shared: bytes) -> bytes:
 
 
 def game_event_field(seen: GameSeen) -> bytes:
-    """What `fill_game_event` writes, serialised."""
+    """The game's part of a serialised table event: what it tells a viewer."""
     name = family_of(seen).name
     return nested(_EVENT_TAGS[name], (CODECS[name].seen_to_proto(seen).SerializeToString(),))
-
-
-def fill_game_event(target: view_pb2.TableEvent, seen: GameSeen) -> None:
-    """Writes what the game tells a viewer into the table's event."""
-    name = family_of(seen).name
-    _field(target, name).CopyFrom(CODECS[name].seen_to_proto(seen))
 
 
 def game_view_from_table(view: view_pb2.TableView) -> GameView:

@@ -12,6 +12,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import structlog
 
@@ -73,7 +74,7 @@ class LiveTables:
         self._runtime = runtime
         self._now = now
         self._by_table: dict[str, set[Subscription]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._reading = asyncio.Semaphore(MAX_READING)
         self._looks: dict[str, asyncio.Task[Loaded[TableState]]] = {}
 
@@ -122,7 +123,7 @@ class LiveTables:
 
     async def close(self) -> None:
         """Ends the tasks that catch up."""
-        tasks = (*self._tasks, *self._looks.values())
+        tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -169,6 +170,8 @@ class LiveTables:
         look = self._looks.get(table_id)
         if look is None:
             look = self._looks[table_id] = asyncio.create_task(self._load(table_id))
+            self._tasks.add(look)
+            look.add_done_callback(self._tasks.discard)
         return look
 
     async def _load(self, table_id: str) -> Loaded[TableState]:

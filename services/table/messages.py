@@ -9,13 +9,7 @@ from typing import assert_never
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.table.v1 import record_pb2, view_pb2
-from libs.wire.games import (
-    fill_game_event,
-    fill_game_view,
-    game_event_field,
-    game_view_field,
-    shared_game_view,
-)
+from libs.wire.games import fill_game_view, game_event_field, game_view_field, shared_game_view
 from libs.wire.joined import nested, tag
 from services.table.events import (
     ClockMoved,
@@ -219,7 +213,7 @@ def event_field(version: int, seen: Seen) -> bytes:
 def _fill_event(target: view_pb2.TableEvent, seen: Seen) -> None:
     match seen:
         case GameSeen():
-            fill_game_event(target, seen.seen)
+            target.MergeFromString(game_event_field(seen.seen))
         case TableOpened():
             target.table_opened.preset = seen.preset
         case ClockStarted():
