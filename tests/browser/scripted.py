@@ -12,7 +12,7 @@ from typing import Any
 
 from google.protobuf import json_format
 from google.protobuf.message import Message
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from carteado.cards.v1 import cards_pb2 as cards
 from carteado.games.truco.v1 import truco_pb2 as truco
@@ -112,7 +112,10 @@ class ScriptedTable:
         self.table_id = str(uuid.uuid4())
         self.seats = seats
         self.watching = watching
-        self.moves: list[dict[str, Any]] = []
+        self._moves: list[dict[str, Any]] = []
+        # Who sets this has moves undecided until the next view is shown.
+        self.takes_its_time = False
+        self._undecided: list[gateway.ServerMessage] = []
         self._url = url
         self._version = 0
         self._socket: WebSocketRoute | None = None
@@ -133,20 +136,34 @@ class ScriptedTable:
         page.route("**/api/v1/players?*", lambda route: route.fulfill(json=names))
         page.route_web_socket("**/ws", self._serve)
 
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """What the page has sent so far. What it sends in answer to a tap or a key arrives before the answer to a question asked after."""
+        self.page.evaluate("() => new Promise((done) => setTimeout(done))")
+        return self._moves
+
     def open(self, view: Message, waits_for: tuple[int, ...] = (0,)) -> None:
-        """Goes to the table and waits until it is drawn."""
+        """Goes to the table and waits until it is drawn, with the seat taken up from this page."""
         self._keep(view, waits_for)
+        drawn = self._version if self._claim or self.watching else self._version + 1
         self.page.goto(f"{self._url}/#mesa={self.table_id}")
-        self.page.locator("#prompt").wait_for()
+        self._wait_until_drawn(drawn)
 
     def show(self, view: Message, *events: Message, waits_for: tuple[int, ...] = (0,)) -> None:
-        """Sends the next update."""
+        """Sends the next update. Without an event nothing is paused at on the way, and it is waited for."""
         before = self._version
         self._keep(view, waits_for)
         told = [table.TableEvent(version=self._version) for _ in events]
         for wrapped, event in zip(told, events, strict=True):
             getattr(wrapped, self._game).CopyFrom(event)
         self._send_update(before, told)
+        while self._undecided:
+            self._send(self._undecided.pop(0))
+        if not events:
+            self._wait_until_drawn(self._version)
+
+    def _wait_until_drawn(self, version: int) -> None:
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version))
 
     def _keep(self, view: Message, waits_for: tuple[int, ...]) -> None:
         self._version += 1
@@ -206,8 +223,12 @@ class ScriptedTable:
             outcome.outcome.accepted.version = self._version
             self._send_update(before, [])
         else:
-            self.moves.append(json_format.MessageToDict(getattr(command, self._game)))
-        self._send(gateway.ServerMessage(command_result=outcome))
+            self._moves.append(json_format.MessageToDict(getattr(command, self._game)))
+        answer = gateway.ServerMessage(command_result=outcome)
+        if self.takes_its_time and not command.HasField("claim_seat"):
+            self._undecided.append(answer)
+        else:
+            self._send(answer)
 
     def _send_update(self, before: int, events: list[table.TableEvent]) -> None:
         update = table.TableUpdate(

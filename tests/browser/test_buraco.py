@@ -126,6 +126,12 @@ def choose(player: Player, *names: str) -> None:
 
 
 def drag(player: Player, name: str, target: Locator) -> None:
+    lift(player, name, target)
+    player.page.mouse.up()
+
+
+def lift(player: Player, name: str, target: Locator) -> None:
+    """Takes a card up and holds it over a place."""
     start = player.page.locator("#hand").get_by_role("button", name=name, exact=True).first.bounding_box()
     end = target.bounding_box()
     assert start is not None
@@ -133,7 +139,6 @@ def drag(player: Player, name: str, target: Locator) -> None:
     player.page.mouse.move(start["x"] + 8, start["y"] + 12)
     player.page.mouse.down()
     player.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + 20, steps=4)
-    player.page.mouse.up()
 
 
 def code(message: dict[str, Any]) -> str:
@@ -227,6 +232,23 @@ def test_cards_are_dragged_to_a_meld_and_to_the_lixo(table: ScriptedTable, playe
     assert code(table.moves[1]["discard"]["card"]) == "JACK OUROS"
     # A drag chooses nothing.
     expect(page.locator(".hand-card.chosen")).to_have_count(0)
+
+
+def test_a_card_may_be_taken_up_while_the_move_before_is_decided(
+    table: ScriptedTable, player: Player
+) -> None:
+    page = player.page
+    legal = playing(*HAND)
+    table.open(view(legal=legal, melds=MELDS[:1]))
+    table.takes_its_time = True
+    drag(player, "nove de paus", page.locator("[data-drop='meld 0']"))
+    drag(player, "rei de paus", page.locator("#lixo"))
+    # One move at a time: the discard was let go too early.
+    assert len(table.moves) == 1
+    lift(player, "valete de ouros", page.locator("#lixo"))
+    table.show(view(legal=legal, melds=MELDS[:1]))
+    page.mouse.up()
+    assert code(table.moves[1]["discard"]["card"]) == "JACK OUROS"
 
 
 def test_a_closed_lixo_shows_its_top_and_is_taken_in_a_way_that_justifies_it(

@@ -63,6 +63,8 @@ export class Match {
   readonly seats = computed(() =>
     this.view.value === null ? null : new Seats(this.view.value, this.names.value),
   );
+  /** Whether a move of ours is on its way: what is begun meanwhile may count when it has been decided. */
+  readonly isDeciding = computed(() => this.#pending.value !== null);
   /** Whether moves may be offered now. */
   readonly canAct = computed(
     () =>

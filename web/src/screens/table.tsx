@@ -15,10 +15,11 @@ const isWide = matchMedia("(min-width: 900px)").matches;
 export function TableScreen({ match }: { match: Match }) {
   const w = words.value;
   const game = match.game.value;
-  const preset = match.view.value?.preset;
-  const isUnknown = match.view.value !== null && game === null;
+  const view = match.view.value;
+  const preset = view?.preset;
+  const isUnknown = view !== null && game === null;
   return (
-    <main id="table" class="table">
+    <main id="table" class="table" data-version={view?.version}>
       <header class="bar">
         <h1 class="brand">Carteado</h1>
         {game !== null && <game.Score match={match} />}

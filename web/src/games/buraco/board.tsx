@@ -1,6 +1,7 @@
 // The family's table: the others, both sides' melds round the piles, and one's own cards.
 
 import { useMemo } from "preact/hooks";
+import { isSame } from "../../cards/cards.ts";
 import { Countdown } from "../../play/countdown.tsx";
 import { Elsewhere } from "../../play/elsewhere.tsx";
 import type { Match } from "../../play/match.ts";
@@ -24,7 +25,8 @@ export function Board({ match }: { match: Match }) {
   useShortcuts(match, choice);
   const drag = useDrag((cards, target) => {
     const table = buracoTable(match);
-    if (table !== null) play(table, dropping(table, cards, target));
+    const isHeld = cards.every((card) => table?.hand.some((one) => isSame(one, card)));
+    if (table !== null && isHeld) play(table, dropping(table, cards, target));
   });
   const table = buracoTable(match);
   if (table === null) return null;

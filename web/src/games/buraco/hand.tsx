@@ -33,7 +33,9 @@ export function Hand({ table, choice, chosen, arrived, drag }: HandProps) {
   const group = useRef<HTMLDivElement>(null);
   const at = useSignal(0);
   useKeptFocus(group);
-  const { hand, buraco, legal } = table;
+  const { hand, buraco } = table;
+  // With a move on its way the next card may be taken up already: what it may do is asked when it is let go.
+  const isLive = table.legal !== null || table.match.isDeciding.value;
   const w = buracoWords.value.hand;
   const groups = grouped(hand, order.value);
   const cards = groups.flat();
@@ -48,7 +50,7 @@ export function Hand({ table, choice, chosen, arrived, drag }: HandProps) {
   };
   return (
     <div
-      class={`hand${legal === null ? "" : " live"}${cards.length > FEW ? "" : " few"}`}
+      class={`hand${isLive ? " live" : ""}${cards.length > FEW ? "" : " few"}`}
       id="hand"
       role="group"
       aria-label={w.label}
@@ -74,7 +76,7 @@ export function Hand({ table, choice, chosen, arrived, drag }: HandProps) {
             tabIndex={index === current ? 0 : -1}
             onFocus={() => (at.value = index)}
             onPointerDown={(event) => {
-              if (legal !== null) drag.begin(event, isChosen ? chosen : [card]);
+              if (isLive) drag.begin(event, isChosen ? chosen : [card]);
             }}
             onClick={() => {
               if (!drag.swallowsClick()) choice.toggle(card);
