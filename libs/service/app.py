@@ -205,7 +205,15 @@ class _Service:
         self._parts = parts
         self._is_serving = False
         self._tasks: list[asyncio.Task[None]] = []
-        self._http = HttpServer(context.registry, self._is_ready, parts.routes, parts.middlewares)
+        has_own_metrics = context.config.metrics_address is not None
+        self._http = HttpServer(
+            context.registry,
+            self._is_ready,
+            parts.routes,
+            parts.middlewares,
+            has_metrics=not has_own_metrics,
+        )
+        self._metrics = HttpServer(context.registry, self._is_ready) if has_own_metrics else None
         # A server that is made and never started complains when the interpreter ends.
         self._grpc = _grpc_server(context, parts) if parts.grpc else None
 
@@ -217,6 +225,9 @@ class _Service:
             port = await self._grpc.start(self._config.require_grpc_address())
             self._logger.info("serving gRPC", port=port)
         self._tasks.extend(asyncio.create_task(background) for background in parts.background)
+        if self._metrics is not None and self._config.metrics_address is not None:
+            port = await self._metrics.start(self._config.metrics_address)
+            self._logger.info("serving metrics", port=port)
         port = await self._http.start(self._config.http_address)
         self._is_serving = True
         garbage.settle()
@@ -244,7 +255,12 @@ class _Service:
             await self._step("stop gRPC", self._grpc.drain(_GRPC_GRACE_S), _GRPC_GRACE_S + 0.25)
         await self._step("end background tasks", self._end_tasks(), _TASKS_S)
         await self._step("close", self._parts.close(), _CLOSE_S)
-        await self._step("stop HTTP", self._http.close(), _HTTP_S)
+        await self._step("stop HTTP", self._close_http(), _HTTP_S)
+
+    async def _close_http(self) -> None:
+        await asyncio.gather(
+            *(server.close() for server in (self._http, self._metrics) if server is not None)
+        )
 
     async def _end_tasks(self) -> None:
         for coroutine in self._parts.background[len(self._tasks) :]:

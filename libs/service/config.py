@@ -31,7 +31,8 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What every service knows about where it stands.
 
     Addresses are `HOST:PORT`. `postgres` is a libpq connection string of the service's own database
-    (`carteado_<name>`), or None if the variable is not set. `replicas` gives the gRPC addresses of other services by
+    (`carteado_<name>`), or None if the variable is not set. `metrics_address` is where `/metrics` is served, or None for
+    beside the rest at `http_address`. `replicas` gives the gRPC addresses of other services by
     name.
     """
 
@@ -39,6 +40,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     environment: Environment
     grpc_address: str | None
     http_address: str
+    metrics_address: str | None = None
     postgres: str | None
     nats: str
     keys: Path
@@ -65,6 +67,14 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
             raise ConfigError(_missing(f"{_PREFIX}{self.name.upper()}_GRPC", "where it listens, HOST:PORT"))
         return self.grpc_address
 
+    def require_own_metrics_address(self) -> None:
+        """For a service whose HTTP port faces the public: ConfigError where that would serve `/metrics` to real strangers."""
+        if self.metrics_address is None and not self.is_development:
+            variable = f"{_PREFIX}{self.name.upper()}_METRICS"
+            raise ConfigError(
+                _missing(variable, "where /metrics is served, HOST:PORT, as its HTTP port is for everybody")
+            )
+
     def require_replicas(self, service: str) -> tuple[str, ...]:
         """The gRPC addresses of another service, or ConfigError that says what to set."""
         addresses = self.replicas.get(service, ())
@@ -82,6 +92,7 @@ def load_config(name: str, environ: Mapping[str, str] | None = None) -> ServiceC
     env = os.environ if environ is None else environ
     own = f"{_PREFIX}{name.upper()}"
     grpc_address = env.get(f"{own}_GRPC", "")
+    metrics_address = env.get(f"{own}_METRICS", "")
     return ServiceConfig(
         name=name,
         environment=_environment(env),
@@ -89,6 +100,7 @@ def load_config(name: str, environ: Mapping[str, str] | None = None) -> ServiceC
         http_address=_address(
             f"{own}_HTTP", require_env(f"{own}_HTTP", "where it serves HTTP, HOST:PORT", environ=env)
         ),
+        metrics_address=_address(f"{own}_METRICS", metrics_address) if metrics_address else None,
         postgres=_postgres(env.get(f"{_PREFIX}POSTGRES", ""), name),
         nats=_nats(require_env(f"{_PREFIX}NATS", "the URL of NATS, nats://HOST:PORT", environ=env)),
         keys=_keys(Path(require_env(f"{_PREFIX}KEYS", "the folder of service credentials", environ=env))),

@@ -1,4 +1,7 @@
-"""The HTTP port that every service has: `/metrics`, `/healthz`, `/readyz`, and the routes that a service adds."""
+"""The HTTP port that every service has: `/metrics`, `/healthz`, `/readyz`, and the routes that a service adds.
+
+A service may have `/metrics` at a port of its own instead.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +32,19 @@ class HttpServer:
         routes: Sequence[web.AbstractRouteDef] = (),
         middlewares: Sequence[Middleware] = (),
         idle_s: float = IDLE_S,
+        *,
+        has_metrics: bool = True,
     ) -> None:
-        """`is_ready` answers `/readyz`; `routes` and `middlewares` are the service's own."""
+        """`is_ready` answers `/readyz`; `routes` and `middlewares` are the service's own.
+
+        Without `has_metrics` there is no `/metrics` here.
+        """
         self._registry = registry
         self._is_ready = is_ready
         app = web.Application(middlewares=middlewares, client_max_size=MAX_BODY_BYTES)
         app.add_routes(
             [
-                web.get("/metrics", self._metrics),
+                *([web.get("/metrics", self._metrics)] if has_metrics else []),
                 web.get("/healthz", self._healthz),
                 web.get("/readyz", self._readyz),
                 *routes,

@@ -40,6 +40,7 @@ NAME = "gateway"
 async def build(context: Context) -> Parts:
     """The gateway's parts; raises ConfigError for what is missing or wrong, NatsUnavailableError without NATS."""
     verifier = TokenVerifier.from_environment()
+    context.config.require_own_metrics_address()
     context.config.require_replicas("accounts")
     origins = _origins(os.environ.get("CARTEADO_GATEWAY_ORIGINS", ""))
     nats = await connect(context.config, context.log)

@@ -123,3 +123,9 @@ def free_address() -> str:
 def other_free_address() -> str:
     """Another one."""
     return _free_address()
+
+
+@pytest.fixture
+def one_more_free_address() -> str:
+    """A third one."""
+    return _free_address()

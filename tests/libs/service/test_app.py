@@ -172,6 +172,18 @@ async def test_it_serves_and_drains_on_sigterm(launch):
     assert '"draining"' in err
 
 
+async def test_metrics_may_have_a_port_of_their_own(launch, environ, one_more_free_address):
+    environ["CARTEADO_ACCOUNTS_METRICS"] = one_more_free_address
+    service = await launch("serves")
+    await service.until_ready()
+    assert await service.status("/metrics") == 404
+    service.http = f"http://{one_more_free_address}"
+    assert await service.status("/metrics") == 200
+    service.process.send_signal(signal.SIGTERM)
+    code, err = await service.ended()
+    assert code == 0, err
+
+
 async def test_sigint_ends_it_too(launch):
     service = await launch("serves")
     await service.until_ready()

@@ -30,6 +30,19 @@ def test_reads_all_that_a_service_knows_about_where_it_stands(environ, tmp_path)
     assert config.is_development
 
 
+def test_real_strangers_are_served_no_metrics(environ):
+    load_config("table", environ).require_own_metrics_address()
+    environ["CARTEADO_ENVIRONMENT"] = "production"
+    with pytest.raises(
+        ConfigError, match="CARTEADO_TABLE_METRICS is not set: set it to where /metrics is served"
+    ):
+        load_config("table", environ).require_own_metrics_address()
+    environ["CARTEADO_TABLE_METRICS"] = "127.0.0.1:7003"
+    config = load_config("table", environ)
+    config.require_own_metrics_address()
+    assert config.metrics_address == "127.0.0.1:7003"
+
+
 def test_a_postgres_url_gets_the_services_own_database(environ):
     environ["CARTEADO_POSTGRES"] = "postgresql://carteado@127.0.0.1:5432"
     assert "dbname=carteado_table" in load_config("table", environ).require_postgres()
@@ -48,6 +61,7 @@ def test_a_missing_variable_is_named(environ, variable):
         ("CARTEADO_ENVIRONMENT", "staging", "development or production"),
         ("CARTEADO_LOG_LEVEL", "loud", "debug, info, warning, error"),
         ("CARTEADO_TABLE_GRPC", "7001", "HOST:PORT"),
+        ("CARTEADO_TABLE_METRICS", "7003", "HOST:PORT"),
         ("CARTEADO_TABLE_HTTP", "127.0.0.1:seven", "HOST:PORT"),
         ("CARTEADO_TABLE_HTTP", "127.0.0.1:70000", "HOST:PORT"),
         ("CARTEADO_NATS", "127.0.0.1:4222", "nats://HOST:PORT"),
