@@ -45,7 +45,7 @@ function eventsOf(name: string): Logged[] {
 }
 
 function report(events: readonly Logged[], checkDeals: CheckDeals) {
-  const record = { table_id: events[0]?.payload.table_id, seats: events[0]?.payload.seats, events };
+  const record = { table_id: events[0]?.payload["table_id"], seats: events[0]?.payload["seats"], events };
   return check(record as never, { hands: {} }, checkDeals, String, pt);
 }
 
