@@ -101,7 +101,7 @@ class Credentials:
             if key is None:
                 raise UNAUTHENTICATED.error()
             claims = jwt.decode(token, key, algorithms=_ALGORITHMS).claims
-        except (JoseError, ValueError, TypeError, msgspec.MsgspecError):
+        except (JoseError, ValueError, TypeError, RecursionError, msgspec.MsgspecError):
             raise UNAUTHENTICATED.error() from None
         expires_at_s, issued_at_s = claims.get("exp"), claims.get("iat")
         now_s = self._now_s()

@@ -56,6 +56,8 @@ class HttpServer:
             access_log=None,
             shutdown_timeout=_SHUTDOWN_S,
             keepalive_timeout=idle_s,
+            # Nobody sends us compressed bodies: what says that it is one is read as it came, and is no JSON.
+            auto_decompress=False,
         )
 
     async def start(self, address: str) -> int:

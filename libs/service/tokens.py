@@ -166,8 +166,8 @@ def key_hint(token: str) -> KeyHint | None:
         header = jws.extract_compact(token.encode()).headers()
     except _MALFORMED:
         return None
-    kid = header.get("kid")
-    if header.get("alg") not in _ALGORITHMS or not isinstance(kid, str | None):
+    kid, algorithm = header.get("kid"), header.get("alg")
+    if not isinstance(kid, str | None) or not isinstance(algorithm, str) or algorithm not in _ALGORITHMS:
         return None
     return KeyHint(kid)
 

@@ -34,6 +34,7 @@ from services.gateway.requests import (
     idempotency_key,
     is_uuid,
     json_response,
+    number_in_query,
 )
 
 OPENAPI_FILE = Path(__file__).parent / "openapi.json"
@@ -107,11 +108,9 @@ class HttpApi:
         """A page of a finished match: with ids for its players, with pseudonyms for everybody else."""
         player = await self._requests.player(request)
         table_id = request.match_info["table_id"]
-        after = request.query.get("after", "0")
         if not is_uuid(table_id):
             raise INVALID_ARGUMENT.error("table_id")
-        if not after.isdecimal() or int(after) > _MAX_VERSION:
-            raise INVALID_ARGUMENT.error("after")
+        after = number_in_query(request, "after", _MAX_VERSION)
         if not self._records.take(player.player_id, asyncio.get_running_loop().time()):
             raise RATE_LIMITED.error()
         page = await self._calls.call(
@@ -121,7 +120,7 @@ class HttpApi:
             table_pb.GetRecordRequest(
                 table_id=table_id,
                 viewer=table_pb.Viewer(player_id=player.player_id),
-                after_version=int(after),
+                after_version=after,
             ),
         )
         return json_response(record_json(page.record))

@@ -9,10 +9,10 @@ from aiohttp import web
 
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
-from libs.service.errors import INVALID_ARGUMENT
 from services.gateway.calls import Calls
 from services.gateway.errors import RATE_LIMITED
 from services.gateway.limits import Limits
+from services.gateway.requests import number_in_query
 from services.gateway.room_calls import RoomCalls, place_response
 
 _MOST_WAIT_MS = 20_000
@@ -38,8 +38,8 @@ class PlaceApi:
         player = await self._rooms.player(request)
         asked = pb.GetPlaceRequest(
             player_id=player.player_id,
-            known_version=_number(request, "known_version", _MOST_VERSION),
-            wait_ms=_number(request, "wait_ms", _MOST_WAIT_MS),
+            known_version=number_in_query(request, "known_version", _MOST_VERSION),
+            wait_ms=number_in_query(request, "wait_ms", _MOST_WAIT_MS),
         )
         if not asked.wait_ms:
             return place_response((await self._rooms.call(player, _get_place, asked)).place)
@@ -59,10 +59,3 @@ def _get_place(
     channel: grpc.aio.Channel,
 ) -> grpc.aio.UnaryUnaryMultiCallable[pb.GetPlaceRequest, pb.GetPlaceResponse]:
     return MatchmakingServiceStub(channel).GetPlace
-
-
-def _number(request: web.Request, name: str, most: int) -> int:
-    text = request.query.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 10 and int(text) <= most):
-        raise INVALID_ARGUMENT.error(name)
-    return int(text)

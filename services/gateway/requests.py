@@ -29,6 +29,7 @@ JSON_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"
 
 _BEARER = "Bearer "
 _ENTROPY_BYTES = 32
+_MOST_DIGITS = 10
 
 
 class Requests:
@@ -94,6 +95,15 @@ def uuid_in_path(request: web.Request, name: str) -> str:
     if not is_uuid(text):
         raise INVALID_ARGUMENT.error(name)
     return str(uuid.UUID(text))
+
+
+def number_in_query(request: web.Request, name: str, most: int) -> int:
+    """The whole number from 0 to `most` that stands in the address under this name; without one it is 0."""
+    text = request.query.get(name, "0")
+    # Its length first: to read a number of thousands of digits is work, and Python refuses it.
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) <= most):
+        raise INVALID_ARGUMENT.error(name)
+    return int(text)
 
 
 def training_table(player_id: str, key: str) -> str:

@@ -1,6 +1,7 @@
 """A service's credential proves its name to one other service for a few minutes, and nothing else does."""
 
 import time
+from base64 import urlsafe_b64encode
 
 import pytest
 from joserfc import jwt
@@ -147,6 +148,11 @@ def test_unsigned_and_symmetric_tokens_are_refused(keys, table, clock):
 )
 def test_malformed_claims_are_refused(keys, table, clock, claims):
     assert is_refused(table, forge(private_key(keys, "gateway"), clock, **claims))
+
+
+def test_a_token_that_is_nested_too_deep_is_refused(table):
+    nested = urlsafe_b64encode(b"[" * 1400).decode().rstrip("=")
+    assert is_refused(table, (("authorization", f"Service {nested}.e30.AA"),))
 
 
 def test_a_credential_that_would_live_longer_than_five_minutes_is_refused(keys, table, clock):

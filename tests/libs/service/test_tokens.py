@@ -1,7 +1,9 @@
 """A player's token is believed only if the configured issuer signed it, for us, now."""
 
 import asyncio
+import json
 import time
+from base64 import urlsafe_b64encode
 from uuid import uuid4
 
 import pytest
@@ -199,6 +201,15 @@ async def test_symmetric_keys_and_keys_for_encryption_are_never_taken(verifier, 
 async def test_text_that_is_no_token_is_refused(verifier, jwks, token):
     assert await verifier.verify(token) is None
     assert jwks.asked == 0
+
+
+@pytest.mark.parametrize(
+    "fields", [{"alg": ["Ed25519"]}, {"alg": {}}, {"alg": None}, {"alg": "Ed25519", "kid": ["k1"]}]
+)
+async def test_a_header_of_other_types_is_refused(verifier, sign, fields):
+    _header, payload, signature = sign().split(".")
+    header = urlsafe_b64encode(json.dumps(fields).encode()).decode().rstrip("=")
+    assert await verifier.verify(f"{header}.{payload}.{signature}") is None
 
 
 async def test_keys_are_asked_for_once_and_again_when_they_are_old(verifier, jwks, sign, clock):

@@ -1,6 +1,7 @@
 """What is not live: guests, tokens, names, and how errors are told."""
 
 import asyncio
+import gzip
 import inspect
 import json
 import re
@@ -93,6 +94,18 @@ async def test_a_body_that_is_no_json_is_refused(gateway: Gateway, body: str) ->
     assert (status, error["code"]) == (400, "INVALID_ARGUMENT")
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br"])
+@pytest.mark.parametrize("body", [b"no such thing", gzip.compress(b'{"name": "Zica"}')])
+async def test_a_compressed_body_is_refused(gateway: Gateway, encoding: str, body: bytes) -> None:
+    headers = {
+        "Idempotency-Key": new_id(),
+        "Content-Type": "application/json",
+        "Content-Encoding": encoding,
+    }
+    status, error = await ask(gateway, "POST", "/api/v1/guests", data=body, headers=headers)
+    assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "body")
+
+
 @pytest.mark.parametrize("size", [16 * 1024, 5_000_000])
 async def test_a_body_over_the_limit_is_refused(gateway: Gateway, size: int) -> None:
     """Fault B129."""
@@ -174,6 +187,13 @@ async def test_without_one_valid_token_nothing_is_told(
 async def test_absurd_ids_are_refused(gateway: Gateway, ids: str) -> None:
     status, error = await ask(gateway, "GET", f"/api/v1/players?ids={ids}", headers=bearer(gateway, new_id()))
     assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "ids")
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1.0", "²", "1000001", "9" * 5_000])
+async def test_an_absurd_version_is_refused(gateway: Gateway, after: str) -> None:
+    path = f"/api/v1/tables/{new_id()}/record?after={after}"
+    status, error = await ask(gateway, "GET", path, headers=bearer(gateway, new_id()))
+    assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "after")
 
 
 async def test_a_service_that_is_down_is_told_as_such(start_gateway: StartGateway) -> None:
