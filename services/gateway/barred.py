@@ -91,7 +91,9 @@ class Barred:
         if until <= self._now():
             self._entries.pop(subject_id, None)
             return
-        is_new = subject_id not in self._entries
+        # Whose time had passed was let in again, also while the entry is not dropped yet.
+        before = self._entries.get(subject_id)
+        is_new = before is None or before[1] <= self._now()
         self._entries[subject_id] = (reason, until)
         if is_new:
             self.on_barred(subject_id, reason)
