@@ -61,10 +61,9 @@ class Social:
     async def befriend(self, player_id: str, other_id: str) -> Status:
         """Asks for friendship, or accepts the other's request; how the two stand now."""
         await self._check(player_id, other_id)
-        mine, theirs = await self._counts(player_id), await self._counts(other_id)
-        is_full = mine.friends >= MOST_FRIENDS or mine.asked >= MOST_ASKED
-        if is_full or max(theirs.friends, theirs.asked_by_other) >= MOST_FRIENDS:
-            raise TOO_MANY_FRIENDS.error()
+        before = (await self._pairs.load(pair_id(player_id, other_id))).state
+        if not before.are_friends and before.asked_by != player_id:
+            await self._check_room(player_id, other_id, is_answer=before.asked_by == other_id)
         await self._do(player_id, other_id, Befriend(player_id, other_id), ALREADY_FRIENDS.code)
         state = (await self._pairs.load(pair_id(player_id, other_id))).state
         return "friends" if state.are_friends else "asked"
@@ -77,7 +76,8 @@ class Social:
     async def block(self, player_id: str, other_id: str) -> None:
         """Blocks the other; what was between the two ends."""
         await self._check(player_id, other_id)
-        if len(await self._relations.blocks(player_id)) >= MOST_BLOCKS:
+        before = (await self._pairs.load(pair_id(player_id, other_id))).state
+        if player_id not in before.blocked_by and len(await self.blocks(player_id)) >= MOST_BLOCKS:
             raise TOO_MANY_BLOCKS.error()
         await self._do(player_id, other_id, Block(player_id, other_id), ALREADY_BLOCKED.code)
 
@@ -98,6 +98,15 @@ class Social:
         _not_oneself(player_id, other_id)
         refuse_unknown((await self._players.load(player_id)).state)
         refuse_unknown((await self._players.load(other_id)).state)
+
+    async def _check_room(self, player_id: str, other_id: str, *, is_answer: bool) -> None:
+        """Raises TOO_MANY_FRIENDS. An answer makes a friend and one request less: requests of others never stand in its way."""
+        mine, theirs = await self._counts(player_id), await self._counts(other_id)
+        is_full = max(mine.friends, theirs.friends) >= MOST_FRIENDS
+        if not is_answer:
+            is_full = is_full or mine.asked >= MOST_ASKED or theirs.asked_by_other >= MOST_FRIENDS
+        if is_full:
+            raise TOO_MANY_FRIENDS.error()
 
     async def _counts(self, player_id: str) -> _Counts:
         statuses = [friend.status for friend in await self._relations.friends(player_id)]

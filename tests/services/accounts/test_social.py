@@ -103,6 +103,28 @@ async def test_requests_and_blocks_have_a_bound(people, refusal, monkeypatch):
     assert await refusal(people.befriend(cida, people.bia)) == full  # one request waits for Bia already
 
 
+async def test_a_flood_of_requests_keeps_nobody_from_answering(people, refusal, monkeypatch):
+    ana, bia = people.ana, people.bia
+    cida, dora = [(await people.accounts.register(name)).player_id for name in ("Cida", "Dora")]
+    await people.befriend(ana, bia)
+    await people.befriend(cida, ana)
+    await people.befriend(dora, bia)
+    monkeypatch.setattr(social, "MOST_FRIENDS", 1)
+    monkeypatch.setattr(social, "MOST_ASKED", 1)
+    # Ana has asked as many as she may, and as many wait for her as may: Bia's answer is no request.
+    assert await people.befriend(ana, bia) == ASKED
+    assert await people.befriend(bia, ana) == FRIENDS
+    assert await people.befriend(bia, ana) == FRIENDS
+    full = ("RESOURCE_EXHAUSTED", "TOO_MANY_FRIENDS")
+    assert await refusal(people.befriend(ana, cida)) == full  # one friend is all that she may have
+
+
+async def test_who_is_blocked_already_is_blocked_also_at_the_bound(people, monkeypatch):
+    await people.block(people.ana, people.bia)
+    monkeypatch.setattr(social, "MOST_BLOCKS", 1)
+    await people.block(people.ana, people.bia)
+
+
 async def test_friends_are_seen_online_while_a_gateway_says_so(people, nats_url):
     ana, bia = people.ana, people.bia
     await people.befriend(ana, bia)
