@@ -80,7 +80,8 @@ async def _always() -> bool:
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """What a service consists of.
 
-    - `grpc` adds servicers to the server, `allow` names each method's callers; both empty: no gRPC.
+    - `grpc` adds servicers to the server, `allow` names each method's callers; both empty: no gRPC. `waiting_calls` is how
+      many calls the servicers let wait for something, at most: beside all others.
     - `routes` and `middlewares` are served beside the fixed HTTP routes.
     - `background` runs until the process stops; one that fails ends the process. So does a task that the log runs
       (`run_in_background`: the appender, relay, deadlines, liveness, clock), which needs no place in this list.
@@ -91,6 +92,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     grpc: Sequence[Registrar] = ()
     allow: Mapping[str, Collection[str]] = {}
+    waiting_calls: int = 0
     routes: Sequence[web.AbstractRouteDef] = ()
     middlewares: Sequence[Middleware] = ()
     background: Sequence[Coroutine[Any, Any, None]] = ()
@@ -193,6 +195,7 @@ def _grpc_server(context: Context, parts: Parts) -> GrpcServer:
         GrpcServerMetrics(context.registry),
         context.log,
         is_reflection_open=context.config.is_development,
+        waiting_calls=parts.waiting_calls,
     )
 
 

@@ -82,9 +82,13 @@ class GrpcServer:
         log: Log,
         *,
         is_reflection_open: bool = False,
+        waiting_calls: int = 0,
     ) -> None:
-        """`allow` names the callers of each method (`/package.Service/Method`); `is_reflection_open` is for development."""
-        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=MAX_CALLS)
+        """`allow` names the callers of each method (`/package.Service/Method`); `is_reflection_open` is for development.
+
+        `waiting_calls` are those that a servicer lets wait for something, and counts itself: they take none of MAX_CALLS.
+        """
+        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=MAX_CALLS + waiting_calls)
         self._health = health.aio.HealthServicer()
         self._guarded = _GuardedServer(self._server, _Guard(credentials, allow, metrics, log))
         self._is_reflection_open = is_reflection_open

@@ -42,7 +42,7 @@ class Calls:
 
 
 def told_onwards(error: grpc.aio.AioRpcError) -> ServiceError:
-    """The error that a service of ours gave; UNAVAILABLE, DEADLINE_EXCEEDED or INTERNAL where it gave none."""
+    """The error that a service of ours gave; where it gave none, what the status says: away, late, full, or a bug."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
             told = _from_details(error.code(), status_pb2.Status.FromString(value))
@@ -52,6 +52,9 @@ def told_onwards(error: grpc.aio.AioRpcError) -> ServiceError:
         return UNAVAILABLE.error()
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         return DEADLINE_EXCEEDED.error()
+    if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED:
+        # A server that serves as many calls as it may refuses one more without looking at it.
+        return OVERLOADED.error()
     return INTERNAL.error()
 
 

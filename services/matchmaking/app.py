@@ -25,7 +25,7 @@ from libs.service.grpc_client import Channels
 from libs.service.log_metrics import LogMetrics
 from libs.service.nats import connect
 from services.matchmaking.events import REGISTRY
-from services.matchmaking.grpc import ALLOW, MatchmakingServicer
+from services.matchmaking.grpc import ALLOW, MOST_WAITERS, MatchmakingServicer
 from services.matchmaking.hints import Hints
 from services.matchmaking.lost_ends import ASKED_AFTER, LOOK_EVERY_S, LostEnds
 from services.matchmaking.match import MATCH
@@ -155,6 +155,7 @@ async def compose(
     return Parts(
         grpc=[register],
         allow=ALLOW,
+        waiting_calls=MOST_WAITERS,
         background=[
             closed,
             erased,

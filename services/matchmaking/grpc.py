@@ -36,7 +36,8 @@ ALLOW: Mapping[str, Collection[str]] = {
 MOST_TABLES: Final = 50
 _TABLES: Final = 20
 _MOST_WAIT_MS: Final = 25_000
-_MOST_WAITERS: Final = 5_000
+MOST_WAITERS: Final = 5_000
+"""Calls that wait for a change of place at once, in one process."""
 _ENTROPY_BYTES: Final = 32
 _MOST_SWITCHES: Final = 40
 _MOST_TEXT: Final = 80
@@ -166,7 +167,7 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
 
     async def _change(self, player_id: str, known: Place, wait_s: float) -> Place:
         """The place once it is another one than `known`, or after the time."""
-        if self._waiters >= _MOST_WAITERS:
+        if self._waiters >= MOST_WAITERS:
             raise OVERLOADED.error()
         self._waiters += 1
         until_s = asyncio.get_running_loop().time() + wait_s

@@ -290,6 +290,25 @@ async def test_calls_over_the_limit_are_refused(start, servicer, credential, mon
     await get_names(channel, credential("gateway"))
 
 
+async def test_calls_that_wait_take_no_place_of_others(start, servicer, credential, monkeypatch):
+    monkeypatch.setattr(grpc_server, "MAX_CALLS", 1)
+    running, go_on = asyncio.Semaphore(0), asyncio.Event()
+
+    async def answer(_request, _context):
+        running.release()
+        await go_on.wait()
+        return pb.GetNamesResponse()
+
+    servicer.get_names = answer
+    _, channel = await start(waiting_calls=2)
+    calls = [asyncio.create_task(get_names(channel, credential("gateway"))) for _ in range(3)]
+    for _ in calls:
+        await asyncio.wait_for(running.acquire(), 30)
+    assert (await refusal(get_names(channel, credential("gateway"))))[0] == "RESOURCE_EXHAUSTED"
+    go_on.set()
+    await asyncio.gather(*calls)
+
+
 async def services_by_reflection(channel, metadata=None):
     stub = reflection_pb2_grpc.ServerReflectionStub(channel)
 
