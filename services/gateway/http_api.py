@@ -65,6 +65,7 @@ class HttpApi:
         self._guests = Buckets(limits.guests_per_s, limits.guests_burst)
         self._renewals = Buckets(limits.renewals_per_s, limits.renewals_burst)
         self._records = Buckets(limits.records_per_s, limits.records_burst)
+        self._names = Buckets(limits.names_per_s, limits.names_burst)
         self._openapi = OPENAPI_FILE.read_bytes()
 
     def routes(self) -> list[web.AbstractRouteDef]:
@@ -80,7 +81,7 @@ class HttpApi:
     async def create_guest(self, request: web.Request) -> web.Response:
         """Registers a guest; asked again with the same key, the same guest answers."""
         key = idempotency_key(request)
-        _take(self._guests, request)
+        _take(self._guests, _address(request))
         body = await self._requests.body(request, NewGuest)
         guest = await self._calls.call(
             "accounts",
@@ -94,7 +95,7 @@ class HttpApi:
     async def renew_session(self, request: web.Request) -> web.Response:
         """Gives a new token for a refresh token, once; asked again with the same key, the same answer comes."""
         key = idempotency_key(request)
-        _take(self._renewals, request)
+        _take(self._renewals, _address(request))
         body = await self._requests.body(request, Renewal)
         renewed = await self._calls.call(
             "accounts",
@@ -111,8 +112,7 @@ class HttpApi:
         if not is_uuid(table_id):
             raise INVALID_ARGUMENT.error("table_id")
         after = number_in_query(request, "after", _MAX_VERSION)
-        if not self._records.take(player.player_id, asyncio.get_running_loop().time()):
-            raise RATE_LIMITED.error()
+        _take(self._records, player.player_id)
         page = await self._calls.call(
             "table",
             table_id,
@@ -131,6 +131,7 @@ class HttpApi:
         ids = [given for given in request.query.get("ids", "").split(",") if given]
         if not 1 <= len(ids) <= _MAX_NAMES or not all(is_uuid(given) for given in ids):
             raise INVALID_ARGUMENT.error("ids")
+        _take(self._names, player.player_id)
         names = await self._calls.call(
             "accounts",
             player.player_id,
@@ -146,10 +147,15 @@ class HttpApi:
         return web.Response(body=self._openapi, content_type="application/json", headers=JSON_HEADERS)
 
 
-def _take(buckets: Buckets, request: web.Request) -> None:
-    """Counts a request of somebody who need not have said who they are, by their address; raises ServiceError."""
-    if not buckets.take(request.remote or "", asyncio.get_running_loop().time()):
+def _take(buckets: Buckets, key: str) -> None:
+    """Counts a request; raises ServiceError when there were too many under this key."""
+    if not buckets.take(key, asyncio.get_running_loop().time()):
         raise RATE_LIMITED.error()
+
+
+def _address(request: web.Request) -> str:
+    """By what somebody is counted who need not have said who they are."""
+    return request.remote or ""
 
 
 def error_middleware(metrics: GatewayMetrics) -> Middleware:

@@ -62,6 +62,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     records_burst: int = 30
     """Pages of finished matches for one player; beyond the bucket one is refused with RATE_LIMITED."""
 
+    names_per_s: float = 3.0
+    names_burst: int = 60
+    """Requests for the names of players, up to a hundred each, of one player; beyond the bucket one is refused with
+    RATE_LIMITED."""
+
     account_calls_per_s: float = 2.0
     account_calls_burst: int = 60
     """Requests about one player's own account, friends and blocks; beyond the bucket one is refused with RATE_LIMITED."""
@@ -83,6 +88,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     place_wait_timeout_s: float = 50.0
     """Waits for a change of one's place, which last up to 20 s: of one player, of all (one more is refused with
     RATE_LIMITED or OVERLOADED), and their deadline, of which each of two replicas has half."""
+
+    place_look_s: float = 1.0
+    """How soon a wait ends whose client has closed the connection, so that a page that is loaded again may wait again."""
 
     access_timeout_s: float = 1.0
     """How long billing is waited for before access is answered without it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import Coroutine
 
 import grpc
 from aiohttp import web
@@ -28,6 +30,7 @@ class PlaceApi:
         self._waiting_calls = waiting_calls
         self._waits: Counter[str] = Counter()
         self._most_waits = limits.place_waits_each
+        self._look_s = limits.place_look_s
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """What the HTTP server adds."""
@@ -47,12 +50,28 @@ class PlaceApi:
             raise RATE_LIMITED.error()
         self._waits[player.player_id] += 1
         try:
-            told = await self._rooms.call(player, _get_place, asked, self._waiting_calls)
+            waiting = self._rooms.call(player, _get_place, asked, self._waiting_calls)
+            told = await self._unless_gone(request, waiting)
         finally:
             self._waits[player.player_id] -= 1
             if not self._waits[player.player_id]:
                 del self._waits[player.player_id]
-        return place_response(told.place)
+        return web.Response() if told is None else place_response(told.place)
+
+    async def _unless_gone(
+        self, request: web.Request, waiting: Coroutine[None, None, pb.GetPlaceResponse]
+    ) -> pb.GetPlaceResponse | None:
+        """The answer, or None when the client has closed its connection: aiohttp lets a handler go on without it."""
+        task = asyncio.create_task(waiting)
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=self._look_s)
+                if request.transport is None or request.transport.is_closing():
+                    return None
+            return task.result()
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 def _get_place(

@@ -76,7 +76,7 @@ class TrainingApi:
 
     async def get_commitment(self, request: web.Request) -> web.Response:
         """The commitment to the secret that will deal the training table of this key, to be kept before it is opened."""
-        player = await self._rooms.requests.player(request)
+        player = await self._rooms.player(request)
         table_id = training_table(player.player_id, idempotency_key(request))
         told = await self._calls.call(
             "table",

@@ -189,6 +189,21 @@ async def test_absurd_ids_are_refused(gateway: Gateway, ids: str) -> None:
     assert (status, error["code"], error["field"]) == (400, "INVALID_ARGUMENT", "ids")
 
 
+async def test_one_player_may_not_ask_for_names_without_end(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(names_per_s=0.0, names_burst=2)
+    eager, path = new_id(), f"/api/v1/players?ids={new_id()}"
+    asked = [(await ask(gateway, "GET", path, headers=bearer(gateway, eager)))[0] for _ in range(3)]
+    assert asked == [200, 200, 429]
+    assert (await ask(gateway, "GET", path, headers=bearer(gateway, new_id())))[0] == 200
+
+
+async def test_one_player_may_not_ask_for_commitments_without_end(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(room_calls_per_s=0.0, room_calls_burst=2)
+    headers = bearer(gateway, new_id(), **{"Idempotency-Key": new_id()})
+    path = "/api/v1/practice/commitment"
+    assert [(await ask(gateway, "GET", path, headers=headers))[0] for _ in range(3)] == [200, 200, 429]
+
+
 @pytest.mark.parametrize("after", ["-1", "x", "1.0", "²", "1000001", "9" * 5_000])
 async def test_an_absurd_version_is_refused(gateway: Gateway, after: str) -> None:
     path = f"/api/v1/tables/{new_id()}/record?after={after}"

@@ -5,6 +5,7 @@ import base64
 import json
 from typing import Any
 
+import aiohttp
 import pytest
 
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
@@ -146,6 +147,23 @@ async def test_who_waits_is_told_of_the_change_and_others_go_on(start_gateway: S
     assert (status, place["kind"], place["table_id"]) == (200, "playing", TABLE)
     # The wait is over, and another one may begin.
     assert (await send(gateway, "GET", path, player))[0] == 200
+
+
+async def test_who_closes_the_connection_waits_no_longer(start_gateway: StartGateway) -> None:
+    """A page that is loaded again has gone before its waits have ended."""
+    gateway = await start_gateway(place_waits_each=1, place_look_s=0.02)
+    player, path = new_id(), "me/place?known_version=1&wait_ms=20000"
+    async with aiohttp.ClientSession(gateway.url) as page:
+        headers = bearer(gateway, player)
+        waits = asyncio.create_task(page.get(f"/api/v1/{path}", headers=headers))
+        await asyncio.wait_for(gateway.matchmaking.waits.wait(), 30)
+        waits.cancel()
+    for _ in range(200):
+        await asyncio.sleep(0.02)
+        status, _ = await send(gateway, "GET", path.replace("20000", "1"), player)
+        if status == 200:
+            return
+    raise AssertionError("the wait goes on")
 
 
 async def test_a_wait_outlasts_the_deadline_of_other_calls(start_gateway: StartGateway) -> None:
