@@ -1,4 +1,4 @@
-"""The Liga do Rei over HTTP: a league's table, where the player stands, and the player's trophies.
+"""The Liga do Rei over HTTP: a league's table, where the player stands, and what the player has won.
 
 Who the player is comes from the token alone. Names are asked of accounts; without one the row has none.
 """
@@ -36,6 +36,12 @@ LEAGUES: Mapping[str, events_pb2.League.ValueType] = {
     "pro": events_pb2.LEAGUE_PRO,
 }
 _NAMES: Mapping[int, str] = {number: name for name, number in LEAGUES.items()}
+
+_FEATS: Mapping[int, str] = {
+    pb.FEAT_ZAP_ON_LAST_TRICK: "zap_on_last_trick",
+    pb.FEAT_BANDEIRA: "bandeira",
+    pb.FEAT_CANASTRA_DE_1000: "canastra_de_1000",
+}
 
 _ROWS = 20
 _AROUND = 9
@@ -91,6 +97,7 @@ class LeagueApi:
                 "matches": standing.matches,
                 "trophies": [_trophy(one) for one in standing.trophies],
                 "medals": [{"wins": one.wins, "match_id": one.match_id} for one in standing.medals],
+                "achievements": [_achievement(one) for one in standing.achievements],
                 "table": await self._table(player, around),
             }
         )
@@ -187,4 +194,13 @@ def _trophy(trophy: pb.Trophy) -> dict[str, object]:
         "league": _NAMES[trophy.league],
         "place": trophy.place,
         "points": trophy.points,
+    }
+
+
+def _achievement(achievement: pb.Achievement) -> dict[str, object]:
+    return {
+        "feat": _FEATS[achievement.feat],
+        "match_id": achievement.match_id,
+        "version": achievement.version,
+        "achieved_at": achievement.achieved_at.ToJsonString(),
     }

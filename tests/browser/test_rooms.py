@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Stack, open_player
 from tests.browser.player import Player
@@ -103,6 +103,43 @@ def test_who_waits_in_the_queue_sees_for_how_long_and_may_leave_it(
     page.get_by_role("button", name="Sair da fila").click()
     expect(page.get_by_role("button", name="Entrar na fila")).to_be_focused()
     expect(page.locator("#rooms-waiting")).to_be_hidden()
+
+
+def test_what_one_has_won_in_the_liga_is_told(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    match = str(uuid.uuid4())
+    won = {
+        "trophies": [
+            {"game": "truco-paulista", "week": "2026-11-23", "league": "prata", "place": 2, "points": 415}
+        ],
+        "medals": [{"wins": 10, "match_id": match}],
+        "achievements": [
+            {
+                "feat": "zap_on_last_trick",
+                "match_id": match,
+                "version": 212,
+                "achieved_at": "2026-11-29T15:33:20Z",
+            }
+        ],
+    }
+
+    def add(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json={**response.json(), **won})
+
+    page = player.page
+    page.route("**/api/v1/league/*/me", add)
+    to_rooms(player).get_by_label("Sala Ranqueada").check()
+    lines = page.get_by_role("region", name="O que você já ganhou").get_by_role("listitem")
+    expect(lines).to_have_text(
+        [
+            re.compile("2º lugar da Liga Prata, semana de 23/11/2026$"),
+            re.compile("Medalha de 10 vitórias$"),
+            re.compile("Zap na última vaza, em 29/11/2026$"),
+        ]
+    )
+    player.look(screenshots, f"league-won-{size[0]}")
 
 
 def test_training_begins_at_once_by_the_keyboard_alone(desktop_player: Player) -> None:

@@ -5,6 +5,7 @@
 from pathlib import Path
 
 import grpc
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from carteado.league.v1 import events_pb2
 from carteado.league.v1 import league_service_pb2 as pb
@@ -14,6 +15,13 @@ from tests.services.gateway.fakes import _GrpcFake
 
 WEEK = "2026-11-30"
 TROPHY = pb.Trophy(game="truco-paulista", week=WEEK, league=events_pb2.LEAGUE_PRATA, place=2, points=415)
+
+ACHIEVEMENT = pb.Achievement(
+    feat=pb.FEAT_ZAP_ON_LAST_TRICK,
+    match_id="0b6f7a52-1c1e-4a7e-8f0a-3d2b9e5c4f10",
+    version=212,
+    achieved_at=Timestamp(seconds=1_795_995_200),
+)
 
 
 class FakeLeague(_GrpcFake, league_grpc.LeagueServiceServicer):
@@ -57,6 +65,7 @@ class FakeLeague(_GrpcFake, league_grpc.LeagueServiceServicer):
             row=self._row(request.player_id) if request.player_id in self.order else None,
             trophies=[TROPHY],
             medals=[pb.Medal(wins=10, match_id="0b6f7a52-1c1e-4a7e-8f0a-3d2b9e5c4f10")],
+            achievements=[ACHIEVEMENT],
             wins=12,
             matches=20,
         )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from carteado.league.v1 import events_pb2
+from carteado.league.v1 import league_service_pb2 as pb
 from services.gateway.http_api import OPENAPI_FILE
 from tests.services.gateway.conftest import Gateway, StartGateway
 from tests.services.gateway.fake_league import WEEK
@@ -57,6 +58,15 @@ async def test_my_place_comes_with_who_is_around_me(gateway: Gateway) -> None:
     assert (mine["place"], mine["points"], mine["wins"], mine["matches"]) == (2, 300, 12, 20)
     assert [row["name"] for row in mine["table"]["rows"]] == ["Bia", "Ana"]
     assert gateway.league.asked[-1].around_player_id == ana
+    assert mine["achievements"] == [
+        {
+            "feat": "zap_on_last_trick",
+            "match_id": "0b6f7a52-1c1e-4a7e-8f0a-3d2b9e5c4f10",
+            "version": 212,
+            "achieved_at": "2026-11-29T23:33:20Z",
+        }
+    ]
+    assert sorted(mine["achievements"][0]) == sorted(SCHEMAS["Achievement"]["required"])
     _, others = await get(gateway, "truco-paulista/me", new_id())
     assert (others["place"], others["points"]) == (None, 0)
 
@@ -97,3 +107,10 @@ async def test_one_player_may_not_ask_without_end(start_gateway: StartGateway) -
     eager = new_id()
     assert [(await get(gateway, "truco-paulista", eager))[0] for _ in range(3)] == [200, 200, 429]
     assert (await get(gateway, "truco-paulista", new_id()))[0] == 200
+
+
+def test_every_feat_has_a_name_in_the_contract() -> None:
+    named = set(SCHEMAS["Achievement"]["properties"]["feat"]["enum"])
+    assert named | {"unspecified"} == {
+        value.name.removeprefix("FEAT_").lower() for value in pb.Feat.DESCRIPTOR.values
+    }

@@ -122,6 +122,17 @@ export const en: Words = {
     points: (count) => (count === 1 ? "1 point" : `${count} points`),
     place: (place) => `${place}.`,
     you: (name) => `${name} (you)`,
+    won: {
+      title: "What you have won",
+      trophy: (place, league, week) => `Number ${place} of the ${league} league, week of ${week}`,
+      medal: (wins) => `Medal for ${wins} wins`,
+      feats: {
+        zap_on_last_trick: "The zap on the last trick",
+        bandeira: "Bandeira: all the tricks of a hand",
+        canastra_de_1000: "Canastra of 1000, from ace to ace",
+      },
+      feat: (feat, day) => `${feat}, on ${day}`,
+    },
     columns: { place: "Place", player: "Player", points: "Points", wins: "Wins", matches: "Matches" },
   },
   table: {

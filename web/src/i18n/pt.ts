@@ -123,6 +123,18 @@ export const pt = {
     points: (count: number) => (count === 1 ? "1 ponto" : `${count} pontos`),
     place: (place: number) => `${place}º`,
     you: (name: string) => `${name} (você)`,
+    won: {
+      title: "O que você já ganhou",
+      trophy: (place: number, league: string, week: string) =>
+        `${place}º lugar da Liga ${league}, semana de ${week}`,
+      medal: (wins: number) => `Medalha de ${wins} vitórias`,
+      feats: {
+        zap_on_last_trick: "Zap na última vaza",
+        bandeira: "Bandeira: todas as vazas de uma mão",
+        canastra_de_1000: "Canastra de 1000, do ás ao ás",
+      },
+      feat: (feat: string, day: string) => `${feat}, em ${day}`,
+    },
     columns: { place: "Lugar", player: "Jogador", points: "Pontos", wins: "Vitórias", matches: "Partidas" },
   },
   table: {

@@ -23,6 +23,13 @@ export type Account = {
   })[];
 };
 
+export type Achievement = {
+  readonly feat: "zap_on_last_trick" | "bandeira" | "canastra_de_1000";
+  readonly match_id: string;
+  readonly version: number;
+  readonly achieved_at: string;
+};
+
 export type Commitment = {
   readonly table_id: string;
   readonly commitment: Hex32;
@@ -59,6 +66,7 @@ export type LeagueStanding = {
     readonly wins: number;
     readonly match_id: string;
   })[];
+  readonly achievements: readonly (Achievement)[];
   readonly table: LeagueTable;
 };
 

@@ -10,11 +10,13 @@ import {
   type LeagueStanding,
   type LeagueTable,
 } from "../../api/rooms.ts";
-import { words } from "../../i18n/index.ts";
+import { day, words } from "../../i18n/index.ts";
 import { mustSession } from "../../session/session.ts";
 import { onChoice, type Rooms } from "./rooms.ts";
 
 const FIRST_ROWS = 3;
+const MOST_TROPHIES = 5;
+const TROPHY_MARKS = ["①", "②", "③"];
 
 interface Standings {
   readonly league: LeagueTable;
@@ -48,7 +50,12 @@ export function LeaguePanel({ rooms }: { rooms: Rooms }) {
       <p id="league-mine" role="status">
         {now === "away" ? w.away : now === null ? "" : mineText(now)}
       </p>
-      {now !== null && now !== "away" && <Table rows={shownRows(now)} />}
+      {now !== null && now !== "away" && (
+        <>
+          <Table rows={shownRows(now)} />
+          <Won mine={now.mine} />
+        </>
+      )}
     </section>
   );
 }
@@ -63,6 +70,35 @@ function mineText({ league, mine }: Standings): string {
 function shownRows({ league, mine }: Standings): readonly LeagueRow[] {
   const isFar = mine.place !== null && !league.rows.some((row) => row.is_you);
   return isFar ? [...league.rows.slice(0, FIRST_ROWS), ...mine.table.rows] : league.rows;
+}
+
+/** Trophies, medals and achievements of this game; nothing where there are none yet. */
+function Won({ mine: { trophies, medals, achievements } }: { mine: LeagueStanding }) {
+  const w = words.value.league;
+  const lines = [
+    ...trophies.slice(0, MOST_TROPHIES).map(({ place, league, week }) => ({
+      mark: TROPHY_MARKS[place - 1] ?? "",
+      text: w.won.trophy(place, w.names[league], day(`${week}T12:00:00`)),
+    })),
+    ...medals.map(({ wins }) => ({ mark: "★", text: w.won.medal(wins) })),
+    ...achievements.map(({ feat, achieved_at }) => ({
+      mark: "♛",
+      text: w.won.feat(w.won.feats[feat], day(achieved_at)),
+    })),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby="league-won-title">
+      <h3 id="league-won-title">{w.won.title}</h3>
+      <ul id="league-won" class="league-won">
+        {lines.map(({ mark, text }) => (
+          <li key={text}>
+            <span aria-hidden="true">{mark}</span> {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Table({ rows }: { rows: readonly LeagueRow[] }) {
