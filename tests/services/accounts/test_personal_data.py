@@ -13,6 +13,7 @@ from libs.eventlog.postgres import PostgresStore
 from services.accounts.decider import PLAYER
 from services.accounts.events import pair_events, player_events
 from services.accounts.housekeeping import clean_up
+from services.accounts.name_keys import KEYS_VERSION
 from services.accounts.name_store import NameStore
 from services.accounts.pair import PAIR
 from services.accounts.tables import PlainTables, migrate_tables
@@ -243,5 +244,5 @@ async def test_the_names_of_before_there_were_claims_are_claimed_at_start(clean_
     assert (await names.find("ana"))[0] == str(first)
     with psycopg.connect(conninfo) as connection:
         assert connection.execute("select count(*) from name_claims").fetchone() == (2,)
-        assert connection.execute("select min(keys_version) from display_names").fetchone() == (1,)
+        assert connection.execute("select min(keys_version) from display_names").fetchone() == (KEYS_VERSION,)
     await tables.close()

@@ -55,6 +55,9 @@ def rename(accounts, player_id: str, name: str):
         ("Ana", "A.n.a!"),
         ("❤️ Bia", "❤ Bia"),  # with and without the emoji's variation selector
         ("Zé", "Z\u0117"),
+        ("Maria", "\u1d0d\u1d00\u0280\u026a\u1d00"),  # small capitals
+        ("Maria", "\U0001f17c\U0001f170\U0001f181\U0001f178\U0001f170"),  # white on black squares
+        ("\u0412\u043e\u0432\u0430", "\u0412\u041e\u0412\u0410"),  # Cyrillic, in both cases
     ],
 )
 def test_names_that_look_alike_are_one_name(name, look_alike):
@@ -75,7 +78,17 @@ def test_the_look_of_a_look_is_itself():
 
 
 @pytest.mark.parametrize(
-    "name", ["admin", "Adrnin", "ＡＤＭＩＮ", "C.A.R.T.E.A.D.O", "Moderaçao", "robo", "sup0rte"]
+    "name",
+    [
+        "admin",
+        "Adrnin",
+        "ＡＤＭＩＮ",
+        "\u1d00\u1d05\u1d0d\u026a\u0274",
+        "C.A.R.T.E.A.D.O",
+        "Moderaçao",
+        "robo",
+        "sup0rte",
+    ],
 )
 def test_a_name_that_speaks_for_the_platform_is_nobodys(name):
     assert display_name(name).code == "NAME_RESERVED"
