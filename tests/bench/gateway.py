@@ -38,7 +38,7 @@ async def measure(job: GatewayJob) -> Measurement:
     interval_s = max(job.interval_s, _PACE_S)
     wanted = int(min(_ENOUGH_MOVES_S, job.tables / interval_s) * (job.seconds + window.warm_up_s))
     scripts = write_scripts(
-        read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=2 * job.tables
+        read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=job.tables
     )
     matches: Iterator[Match] = iter([(script.table_id, socket_messages(script)) for script in scripts])
     players = [Player(*player) for player in job.players]

@@ -182,9 +182,7 @@ async def measure(job: PlayJob) -> Measurement:
     most_s = job.tables / job.interval_s if job.interval_s else ENOUGH_MOVES_S
     wanted = int(min(most_s, ENOUGH_MOVES_S) * (job.seconds + window.warm_up_s))
     matches = _matches(
-        write_scripts(
-            read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=2 * job.tables
-        )
+        write_scripts(read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=job.tables)
     )
     credentials = Credentials("gateway", Path(job.keys))
     # What was made ready stays; the collector would look through it again and again.

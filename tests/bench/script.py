@@ -54,10 +54,11 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def write_scripts(key: bytes, chance: random.Random, moves: int, tables: int = 1) -> list[Script]:
-    """Scripts with at least so many moves in all, and at least so many of them."""
+    """Scripts with so many moves in all, and one more for each table, which is within one when its time is over."""
     scripts: list[Script] = []
-    written = 0
-    while written < moves or len(scripts) < tables:
+    written, spare = 0, 0
+    while written < moves or spare < tables:
+        spare += written >= moves
         scripts.append(write_script(key, chance))
         written += len(scripts[-1].steps)
     return scripts

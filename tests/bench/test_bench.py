@@ -1,5 +1,6 @@
 """The bench measures what it says, in the form that it promises, and leaves nothing running."""
 
+import random
 import re
 import signal
 import subprocess
@@ -45,6 +46,7 @@ from tests.bench.rows import (
     bare,
     runtime,
 )
+from tests.bench.script import write_scripts
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -185,6 +187,12 @@ def test_the_peer_on_node_does_the_same_work_as_the_gateway() -> None:
     peer = report.rows[BOARDGAME]
     assert peer.facts["frames_s"] > peer.median, "four seats are updated"
     assert report.ratios["gateway/boardgame"].reach == 8
+
+
+def test_scripts_are_left_for_tables_that_are_within_one_when_their_time_is_over() -> None:
+    scripts = write_scripts(b"k" * 32, random.Random(5), 300, tables=3)
+    assert sum(len(script.steps) for script in scripts[:-3]) >= 300
+    assert sum(len(script.steps) for script in scripts[:-4]) < 300
 
 
 def test_an_interrupted_bench_leaves_no_process_and_no_folder(short_bench: subprocess.Popen[str]) -> None:

@@ -30,7 +30,7 @@ async def measure(job: PlayJob) -> Measurement:
     window = Window(job.seconds, job.watched)
     wanted = int(_ENOUGH_MOVES_S * (job.seconds + window.warm_up_s))
     scripts = write_scripts(
-        read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=2 * job.tables
+        read_key(Path(job.table_secret)), random.Random(job.seed), wanted, tables=job.tables
     )
     credentials = Credentials("gateway", Path(job.keys))
     tables = Tables(job.address, credentials)
