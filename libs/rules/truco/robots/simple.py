@@ -73,6 +73,15 @@ def _outlook(view: TrucoView) -> float:
     return won + _worth(view, view.hands[seat].cards)
 
 
+def _on_table(view: TrucoView) -> float:
+    """What the card is worth that its side leads the trick with: who runs then gives it away."""
+    table = view.tricks[-1].cards
+    if not table:
+        return 0.0
+    best, is_ours = _best_on_table(view, table)
+    return _CARD_WORTH.get(best, 0.0) if is_ours else 0.0
+
+
 def _eleven_hand(view: TrucoView, moves: Sequence[TrucoMove]) -> TrucoMove:
     side = own_seat(view) % 2
     seen = [card for hand in view.hands if hand.seat % 2 == side for card in hand.cards]
@@ -81,7 +90,7 @@ def _eleven_hand(view: TrucoView, moves: Sequence[TrucoMove]) -> TrucoMove:
 
 
 def _answer(view: TrucoView, moves: Sequence[TrucoMove], chance: Chance) -> TrucoMove:
-    outlook = _outlook(view)
+    outlook = _outlook(view) + _on_table(view)
     for move in moves:
         if isinstance(move, Raise) and outlook >= _RAISE_FROM[move.value]:
             return move

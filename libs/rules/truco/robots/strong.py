@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from libs.rules.chance import Chance
-from libs.rules.truco.cards import FIRST_MANILHA_STRENGTH, STRENGTHS
+from libs.rules.truco.cards import FIRST_MANILHA_STRENGTH, PACK, STRENGTHS
 from libs.rules.truco.moves import (
     AcceptRaise,
     DeclineElevenHand,
@@ -23,7 +23,7 @@ from libs.rules.truco.moves import (
 )
 from libs.rules.truco.robots.equity import equity
 from libs.rules.truco.robots.offered import offered, own_seat
-from libs.rules.truco.robots.playout import Position, outcome
+from libs.rules.truco.robots.playout import Position, decided, outcome
 from libs.rules.truco.robots.worlds import Worlds
 from libs.rules.truco.view import TrucoView
 
@@ -100,16 +100,15 @@ class _Table:
         sides = self._played_out(None)
         fold = self._after(1 - self._side, self._view.value)
         accept = self._worth(sides, weights, pending.value)
-        for move in moves:
-            if isinstance(move, Raise):
-                counter = self._raised(sides, weights, pending.value, move.value)
-                if counter > max(accept, fold) + _RAISE_MARGIN:
-                    return move
+        for move in self._raises(moves):
+            counter = self._raised(sides, weights, pending.value, move.value)
+            if counter > max(accept, fold) + _RAISE_MARGIN:
+                return move
         return _first(moves, AcceptRaise if accept >= fold else Fold)
 
     def play(self, moves: Sequence[TrucoMove], chance: Chance) -> TrucoMove:
         cards = [move for move in moves if isinstance(move, PlayCard) and not move.covered]
-        raises = [move for move in moves if isinstance(move, Raise)]
+        raises = self._raises(moves)
         if not cards:
             # Only a table where one may raise at any time asks a seat that is not to play, and nobody has to.
             raise ValueError("this seat has nothing to do")
@@ -147,6 +146,21 @@ class _Table:
             if isinstance(move, PlayCard) and move.covered and move.card == best.card:
                 return move if chance.random() < _COVERS else best
         return best
+
+    def _raises(self, moves: Sequence[TrucoMove]) -> Sequence[Raise]:
+        """The raises that somebody could run from: none once everybody sees that the others have the hand."""
+        raises = [move for move in moves if isinstance(move, Raise)]
+        return () if raises and self._is_seen_to_be_lost() else raises
+
+    def _is_seen_to_be_lost(self) -> bool:
+        """Whether this trick gives the others the hand, and no card that is not shown beats or ties theirs in it."""
+        world, others = self._worlds[0], 1 - self._side
+        if not world.plays or decided((*world.won, others)) != (True, others):
+            return False
+        holder, best = max(world.plays, key=lambda play: play[1])
+        shown = {one.card for trick in self._view.tricks for one in trick.cards} | {self._view.vira}
+        unbeaten = all(self._strengths[card] < best for card in PACK if card not in shown)
+        return holder % 2 == others and unbeaten
 
     def _strength(self, move: PlayCard) -> int:
         return self._strengths[move.card or ""]
@@ -186,8 +200,9 @@ class _Table:
 
 
 def _hope(world: Position, seat: int) -> float:
-    """How much of a hand a seat's cards are worth, with the tricks that are over."""
+    """How much of a hand a seat's cards are worth, the one on the table too, with the tricks that are over."""
     hope = sum(_CARD_WORTH.get(strength, 0.0) for strength in world.hands[seat])
+    hope += sum(_CARD_WORTH.get(strength, 0.0) for player, strength in world.plays if player == seat)
     for side in world.won:
         hope += 0.25 if side is None else 0.7 if side == seat % 2 else -0.35
     return hope

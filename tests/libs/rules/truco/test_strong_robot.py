@@ -132,6 +132,38 @@ def test_it_bluffs_at_times():
     assert 0 < bluffs < raises < 110
 
 
+def third_trick(lead, follower):
+    """A hand worth three, at one trick each: seat 1 has led the third with this card, and seat 2 has to play its last."""
+    table = Table({0: "3C QC 4C", 1: f"4E 2E {lead}", 2: f"4P 6C {follower}", 3: "7E 6E 7P"}, signals="false")
+    table.play_trick("0:3C 1:4E 2:4P 3:7E")
+    table.play(0, "QC")
+    table.call(1, 3)
+    table.accept(2)
+    table.play_trick("1:2E 2:6C 3:6E")
+    table.play(1, lead)
+    return table
+
+
+@pytest.mark.parametrize("lead", ["5P", "5C"])
+def test_it_does_not_bluff_against_a_manilha_on_the_table_that_decides_the_hand(lead):
+    table = third_trick(lead, "6P")
+    assert Raise(1, 6) in table.moves(2)
+    assert not any(isinstance(move, Raise) for move in choices(table, 2, 60))
+
+
+def test_it_still_calls_where_its_own_card_beats_the_table():
+    assert all(isinstance(move, Raise) for move in choices(third_trick("5C", "5P"), 2))
+
+
+def test_nobody_runs_who_has_the_hand_on_the_table():
+    table = third_trick("5P", "6P")
+    table.call(2, 6)
+    for robot in (ROBOTS["simple"], strong_move):
+        for seat in (1, 3):
+            moves = [robot(GAME.view(table.state, Seat(seat)), random.Random(seed)) for seed in range(20)]
+            assert all(isinstance(move, AcceptRaise | Raise) for move in moves)
+
+
 def test_it_covers_a_card_that_cannot_win_and_not_always():
     table = Table({0: "5P 4C 4E", 1: "QE KE AE"}, signals="false")
     table.play(0, "5P")
