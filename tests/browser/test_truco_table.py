@@ -1,5 +1,6 @@
 """Truco's table in the states that a real match comes to rarely: written by the test, drawn and played by the page."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,6 +117,40 @@ def test_r17_at_eleven_the_partners_cards_are_seen_and_each_answer_says_its_pric
     assert scripted.moves == [{"declineElevenHand": {"hand": 1}}]
 
 
+def test_r17_six_see_both_partners_cards_inside_the_table(player: Player) -> None:
+    table = ScriptedTable(player.page, player.url, seats=6, preset="truco@004")
+    hands = list(view(6).hands)
+    for seat, codes in ((2, ("2P", "5C", "7E")), (4, ("KP", "4C", "7P"))):
+        hands[seat].cards.extend(card(code) for code in codes)
+    eleven = view(6, score=[11, 8], phase=truco.PHASE_ELEVEN_HAND, eleven_side=0, hands=hands)
+    table.open(eleven, waits_for=(0, 2, 4))
+    expect(player.page.locator("#prompt")).to_have_text("Mão de onze: veja as cartas dos parceiros e decida.")
+    felt = player.page.locator(".felt").bounding_box()
+    assert felt is not None
+    faces = player.page.locator(".held .face").all()
+    assert len(faces) == 6
+    boxes = [box for one in faces if (box := one.bounding_box())]
+    for box in boxes:
+        assert felt["x"] < box["x"]
+        assert box["x"] + box["width"] < felt["x"] + felt["width"]
+    # Of a card that another one overlaps, the corner that one reads stays in sight.
+    lefts = [box["x"] for box in boxes]
+    assert all(after - before >= 18 for before, after in itertools.pairwise(sorted(lefts[:3])))
+
+
+def test_r17_a_hand_that_starts_at_three_is_told(desktop: ScriptedTable) -> None:
+    page = desktop.page
+    desktop.open(view(legal_moves=plays(*HAND)))
+    page.get_by_label("Jogar sem pausas").check()
+    dealt = truco.HandDealt(hand=2, dealer=0, vira=card("6O"), value=3)
+    desktop.show(view(number=2, eleven_side=1, value=3), truco.Event(hand_dealt=dealt))
+    last = page.get_by_role("log").locator("p").last
+    expect(last).to_have_text("2ª mão: você deu as cartas. Vira: seis de ouros. Mão de onze: já vale 3.")
+    dealt = truco.HandDealt(hand=3, dealer=1, vira=card("6O"), value=1)
+    desktop.show(view(number=3, iron_hand=True), truco.Event(hand_dealt=dealt))
+    expect(last).to_have_text("3ª mão: Zeca deu as cartas. Vira: seis de ouros. Mão de ferro!")
+
+
 def test_r20_a_blind_hand_is_played_by_its_places(desktop: ScriptedTable) -> None:
     page = desktop.page
     legal = [
@@ -189,6 +224,16 @@ def test_a_raise_is_answered_with_the_keyboard_and_the_focus_stays_at_the_table(
     ]
     page.keyboard.press("t")
     assert desktop.moves[-1] == {"raise": {"hand": 1, "value": 6}}
+
+
+def test_nothing_moves_under_a_finger_when_a_raise_is_called(scripted: ScriptedTable) -> None:
+    page = scripted.page
+    scripted.open(view(legal_moves=[*plays(*HAND), RAISE]))
+    before = page.locator("#hand").bounding_box()
+    called = truco.PendingRaise(by_seat=1, value=3)
+    scripted.show(view(phase=truco.PHASE_ANSWER_RAISE, pending_raise=called), waits_for=(0, 2))
+    expect(page.locator("#worth")).to_contain_text("pedido: truco")
+    assert page.locator("#hand").bounding_box() == before
 
 
 def test_single_keys_play_and_can_be_switched_off(desktop: ScriptedTable) -> None:

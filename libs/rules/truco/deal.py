@@ -2,8 +2,8 @@
 
 The first dealer is `draws.below("dealer", players)`. Hand n (counted from 1) shuffles `cards.PACK` under the label
 `hand-<n>`. Of the shuffled pack the first three cards go to the seat after the dealer, the next three to the seat
-after that one, and so on, the dealer last; the next card is the vira, and the rest stays out of play. The deal moves
-one seat each hand, tied hands included (G-03, R-04). What signals mean is drawn as `signals` says (R-23).
+after that one, and so on, the dealer last; the next card is the vira, turned once a hand (G-01), and the rest stays
+out of play. The deal moves one seat each hand, tied hands included (G-03, R-04). What signals mean is drawn as `signals` says (R-23).
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ def _outcomes() -> dict[tuple[int | None, ...], int | None]:
 
 
 OUTCOMES: Mapping[tuple[int | None, ...], int | None] = _outcomes()
-"""The winning side of a decided hand by the winning sides of its tricks (None: tied); what is not here goes on (R-08)."""
+"""The winning side of a decided hand by the winning sides of its tricks (None: tied); what is not here goes on (R-08),
+even where the cards that are left are sure to win (R-24)."""
 
 
 def trick_winner(vira: str, plays: tuple[Play, ...]) -> tuple[int | None, int, int]:

@@ -22,7 +22,9 @@ export function promptFor(table: TrucoTable): string {
     const { bySeat, value } = truco.pendingRaise;
     return `${w.asked(seats.who(bySeat), raiseName(value))} ${isMe ? w.answer : w.waitAnswer}`;
   }
-  if (truco.phase === "PHASE_ELEVEN_HAND") return isMe ? w.elevenMine : w.elevenTheirs;
+  if (truco.phase === "PHASE_ELEVEN_HAND") {
+    return isMe ? w.elevenMine(seats.count / 2 - 1) : w.elevenTheirs;
+  }
   if (isMe) {
     if (truco.blind) return w.blind;
     return offer.raise ? w.playOrRaise(raiseName(offer.raise.raise.value)) : w.play;

@@ -20,17 +20,20 @@ export function whereItStands(view: TableView, seats: Seats): string {
 /** One event as a sentence, or null for what needs no words. */
 export function sentence({ truco: event }: TableEvent, view: TableView, seats: Seats): string | null {
   if (event === undefined) return null;
-  return ofHand(event, seats) ?? ofRaise(event, seats) ?? ofSignal(event, view.truco, seats);
+  return ofHand(event, view.truco, seats) ?? ofRaise(event, seats) ?? ofSignal(event, view.truco, seats);
 }
 
-function ofHand(event: Event, seats: Seats): string | null {
+function ofHand(event: Event, view: View | undefined, seats: Seats): string | null {
   const words = trucoWords.value;
   const w = words.events;
   if (event.handDealt) {
-    const { hand, vira, dealer, blind } = event.handDealt;
+    const { hand, vira, dealer, value, blind } = event.handDealt;
     const card = vira === undefined ? "" : cardWords(vira);
     const dealt = w.dealt(words.ordinal(hand), seats.inside(dealer), card);
-    return blind ? `${dealt} ${w.blind}` : dealt;
+    if (blind) return `${dealt} ${w.blind}`;
+    if (view?.ironHand === true && view.hand === hand) return `${dealt} ${w.iron}`;
+    // Where the side at eleven is asked, that is told when it answers.
+    return value > 1 ? `${dealt} ${w.eleven(value)}` : dealt;
   }
   if (event.cardPlayed) {
     const { seat, card, covered } = event.cardPlayed;

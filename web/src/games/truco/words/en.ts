@@ -50,8 +50,8 @@ export const en: TrucoWords = {
     asked: (name, raise) => `${name} asked for ${raise}.`,
     answer: "Well?",
     waitAnswer: "Waiting for the answer…",
-    elevenMine: "Hand of eleven: see your partner's cards and decide.",
-    elevenMineAlone: "Hand of eleven: decide whether your side plays.",
+    elevenMine: (partners) =>
+      `Hand of eleven: see your ${partners === 1 ? "partner's" : "partners'"} cards and decide.`,
     elevenTheirs: "Hand of eleven: they are deciding…",
     blind: "Iron hand: choose a card unseen.",
     playOrRaise: (raise) => `Your turn: play a card or ask for ${raise}.`,
@@ -95,6 +95,8 @@ export const en: TrucoWords = {
   events: {
     dealt: (hand, dealer, card) => `${hand} hand: ${dealer} dealt. Vira: ${card}.`,
     blind: "Iron hand, played unseen!",
+    iron: "Iron hand!",
+    eleven: (value) => `Hand of eleven: it is worth ${value} from the start.`,
     where: (hand, card) => `${hand} hand, vira: ${card}.`,
     played: (name, card) => `${name} played the ${card}.`,
     playedCovered: (name) => `${name} played a covered card.`,

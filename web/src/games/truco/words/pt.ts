@@ -47,8 +47,8 @@ export const pt = {
     asked: (name: string, raise: string) => `${name} pediu ${raise}.`,
     answer: "E agora?",
     waitAnswer: "Esperando a resposta…",
-    elevenMine: "Mão de onze: veja as cartas do parceiro e decida.",
-    elevenMineAlone: "Mão de onze: decida se vocês jogam.",
+    elevenMine: (partners: number) =>
+      `Mão de onze: veja as cartas ${partners === 1 ? "do parceiro" : "dos parceiros"} e decida.`,
     elevenTheirs: "Mão de onze: eles estão decidindo…",
     blind: "Mão de ferro: escolha uma carta, às cegas.",
     playOrRaise: (raise: string) => `Sua vez: jogue uma carta ou peça ${raise}.`,
@@ -67,7 +67,7 @@ export const pt = {
     cover: "Jogar coberta",
   },
   signals: {
-    label: "Sinais: todos veem o gesto, só a dupla sabe o que ele quer dizer nesta mão",
+    label: "Sinais: todos veem o gesto, só o seu lado sabe o que ele quer dizer nesta mão",
     title: "Sinais",
     about: "Todos veem o gesto; só o seu lado sabe o que ele quer dizer nesta mão.",
     gestures: {
@@ -93,6 +93,8 @@ export const pt = {
     dealt: (hand: string, dealer: string, card: string) =>
       `${hand} mão: ${dealer} deu as cartas. Vira: ${card}.`,
     blind: "Mão de ferro, às cegas!",
+    iron: "Mão de ferro!",
+    eleven: (value: number) => `Mão de onze: já vale ${value}.`,
     where: (hand: string, card: string) => `${hand} mão, vira: ${card}.`,
     played: (name: string, card: string) => `${name} jogou ${card}.`,
     playedCovered: (name: string) => `${name} jogou uma carta coberta.`,
