@@ -68,8 +68,8 @@ def table_of(player: Player) -> ScriptedTable:
     return ScriptedTable(player.page, player.url, game="cacheta", preset="cacheta")
 
 
-def names(page: Page) -> list[str]:
-    return [str(one.get_attribute("aria-label")) for one in page.locator(".hand-card").all()]
+def expect_in_hand(page: Page, place: int, name: str) -> None:
+    expect(page.locator(".hand-card").nth(place)).to_have_attribute("aria-label", name)
 
 
 def test_a_hand_is_ordered_dragged_and_moved_and_a_card_is_picked_and_discarded(
@@ -77,7 +77,8 @@ def test_a_hand_is_ordered_dragged_and_moved_and_a_card_is_picked_and_discarded(
 ) -> None:
     page, table = player.page, table_of(player)
     table.open(view(legal_moves=[*DRAWS, NA_BOA]))
-    assert names(page)[:3] == ["quatro de paus", "nove de paus, curinga", "dez de copas"]
+    for place, name in enumerate(("quatro de paus", "nove de paus, curinga", "dez de copas")):
+        expect_in_hand(page, place, name)
     page.get_by_role("button", name="Monte: 58 cartas. Comprar").click()
     assert table.moves == [{"drawStock": {"round": 3, "turn": 5}}]
     drawn = cacheta.CardDrawn(round=3, turn=5, seat=0, card=packed("10Ob"))
@@ -88,7 +89,7 @@ def test_a_hand_is_ordered_dragged_and_moved_and_a_card_is_picked_and_discarded(
     expect(page.get_by_role("button", name="dez de ouros, acaba de chegar")).to_be_visible()
     player.look(screenshots, f"cacheta-{size[0]}", "jpeg")
     page.get_by_role("button", name="Por número").click()
-    assert names(page)[0] == "dois de ouros"
+    expect_in_hand(page, 0, "dois de ouros")
     first, fourth = (page.locator(".hand-card").nth(place).bounding_box() for place in (0, 3))
     assert first is not None
     assert fourth is not None
@@ -96,9 +97,9 @@ def test_a_hand_is_ordered_dragged_and_moved_and_a_card_is_picked_and_discarded(
     page.mouse.down()
     page.mouse.move(fourth["x"] + 22, first["y"] + 40, steps=4)
     page.mouse.up()
-    assert names(page).index("dois de ouros") == 3
+    expect_in_hand(page, 3, "dois de ouros")
     page.get_by_role("button", name="Mover para a esquerda").click()
-    assert names(page).index("dois de ouros") == 2
+    expect_in_hand(page, 2, "dois de ouros")
     page.get_by_role("button", name="Descartar").click()
     two = {"rank": "RANK_TWO", "suit": "SUIT_OUROS"}
     assert table.moves[1:] == [{"discard": {"round": 3, "turn": 5, "card": two}}]
