@@ -5,9 +5,11 @@ A service may have `/metrics` at a port of its own instead.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Middleware
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import choose_encoder
@@ -20,6 +22,17 @@ IDLE_S = 30.0
 
 _BACKLOG = 1024
 _SHUTDOWN_S = 0.5
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether aiohttp complains of more than a request that was no HTTP.
+
+    It says so as an error, with a traceback and a piece of what came: whoever sends such requests could fill the log.
+    """
+    return record.exc_info is None or not isinstance(record.exc_info[1], HttpProcessingError)
+
+
+logging.getLogger("aiohttp.server").addFilter(_is_ours)
 
 
 class HttpServer:

@@ -85,3 +85,23 @@ async def test_a_taken_port_is_a_configuration_error():
     await server.close()
     taken.close()
     await taken.wait_closed()
+
+
+@pytest.mark.parametrize("head", ["GET / HTTP/9", "GET / HTTP/1.1\r\nX: a\0b"])
+async def test_a_request_that_is_no_http_is_refused_and_fills_no_log(serve, caplog, head):
+    base = await serve(always)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+    writer.write(f"{head}\r\nHost: x\r\n\r\n".encode())
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), 30)
+    writer.close()
+    await writer.wait_closed()
+    assert caplog.records == []
+
+
+async def test_a_handler_that_fails_is_logged(serve, caplog):
+    async def fail(_request):
+        raise KeyError("a bug")
+
+    base = await serve(always, [web.get("/fail", fail)])
+    assert (await get(f"{base}/fail"))[0] == 500
+    assert [record.name for record in caplog.records] == ["aiohttp.server"]
