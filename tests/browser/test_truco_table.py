@@ -359,6 +359,33 @@ def test_who_watches_sees_no_hand_has_no_moves_and_goes_without_being_asked(desk
     assert table.moves == []
 
 
+def test_who_watches_reads_the_sides_names_and_is_no_side(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    page = player.page
+    table = ScriptedTable(page, player.url, watching=True)
+    seen = view(hand=(), score=[11, 8], phase=truco.PHASE_ELEVEN_HAND, eleven_side=0)
+    table.open(seen, waits_for=(0, 2))
+    expect(page.locator("#prompt")).to_have_text("Mão de onze: a decisão é de Dona Bia e Bia…")
+    expect(page.locator("#score")).to_have_text("Dona Bia e Bia118Zeca e Tonho")
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("Dona Bia e Bia 11; Zeca e Tonho 8.")
+    player.look(screenshots, f"watching-{size[0]}")
+    page.get_by_label("Jogar sem pausas").check()
+    over = view(hand=(), score=[11, 12], phase=truco.PHASE_OVER, winner=1)
+    table.show(
+        over,
+        truco.Event(hand_ended=truco.HandEnded(hand=1, winner_side=1, points=4, score=[11, 12])),
+        truco.Event(match_ended=truco.MatchEnded(winner_side=1, score=[11, 12])),
+        waits_for=(),
+    )
+    lines = log.locator("p")
+    expect(lines.nth(-1)).to_have_text("Fim de jogo: vitória de Zeca e Tonho.")
+    expect(lines.nth(-2)).to_have_text(
+        "Zeca e Tonho ganharam a mão: 4 pontos. Dona Bia e Bia 11; Zeca e Tonho 12."
+    )
+
+
 def test_the_title_calls_back_whose_turn_it_is(desktop: ScriptedTable) -> None:
     desktop.open(view(legal_moves=plays(*HAND)))
     expect(desktop.page).to_have_title("● Sua vez · Carteado")

@@ -38,6 +38,11 @@ export function day(time: string): string {
   return new Date(time).toLocaleDateString(TAGS[language.value]);
 }
 
+/** Names one after the other, as one says them. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(TAGS[language.value]).format(names);
+}
+
 function initial(): Language {
   const chosen = load<Language>("language");
   if (chosen !== null && LANGUAGES.includes(chosen)) return chosen;

@@ -2,6 +2,7 @@
 
 import type { TableView } from "../api/generated/table.ts";
 import { words } from "../i18n/index.ts";
+import { listed } from "../i18n/language.ts";
 
 export class Seats {
   readonly count: number;
@@ -61,6 +62,12 @@ export class Seats {
   /** Whether a side is ours, where sides alternate. */
   isOurs(side: number): boolean {
     return side === this.mine % 2;
+  }
+
+  /** Who plays for a side, as a list in a sentence, where sides alternate: for who watches no side is "us". */
+  sideNames(side: number): string {
+    const members = Array.from({ length: this.count }, (_, place) => this.at(place));
+    return listed(members.filter((seat) => seat % 2 === side).map((seat) => this.who(seat)));
   }
 
   /** The score of two sides from ours: [ours, theirs]. */

@@ -46,8 +46,8 @@ export function WorthCorner({ truco, seats }: TrucoTable) {
               : winner === undefined
                 ? ["tied", w.tied]
                 : seats.isOurs(winner % 2)
-                  ? ["ours", w.ours]
-                  : ["theirs", w.theirs];
+                  ? ["ours", seats.isMineKnown ? w.ours : seats.sideNames(0)]
+                  : ["theirs", seats.isMineKnown ? w.theirs : seats.sideNames(1)];
           return (
             <li key={index} class={`dot ${kind}`}>
               <span class="unseen">{name}</span>

@@ -43,7 +43,13 @@ function Past({ table, hand }: { table: TrucoTable; hand: PastHand }) {
       <summary>
         <span>{w.hand(words.ordinal(hand.hand))}</span>
         <span class={isOurs === null ? "dim" : isOurs ? "ours" : "theirs"}>
-          {isOurs === null ? w.nobody : isOurs ? w.ours(points) : w.theirs(points)}
+          {hand.winnerSide === undefined
+            ? w.nobody
+            : !table.seats.isMineKnown
+              ? w.of(table.seats.sideNames(hand.winnerSide), points)
+              : isOurs
+                ? w.ours(points)
+                : w.theirs(points)}
         </span>
       </summary>
       {hand.vira !== undefined && <p class="dim">{w.viraIs(cardWords(hand.vira))}</p>}

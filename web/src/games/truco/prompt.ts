@@ -1,5 +1,6 @@
 // What is to be done now, and by whom, in one sentence.
 
+import { listed } from "../../i18n/language.ts";
 import type { TrucoTable } from "./table.ts";
 import { raiseName, trucoWords } from "./words/index.ts";
 
@@ -23,7 +24,11 @@ export function promptFor(table: TrucoTable): string {
     return `${w.asked(seats.who(bySeat), raiseName(value))} ${isMe ? w.answer : w.waitAnswer}`;
   }
   if (truco.phase === "PHASE_ELEVEN_HAND") {
-    return isMe ? w.elevenMine(seats.count / 2 - 1) : w.elevenTheirs;
+    if (isMe) return w.elevenMine(seats.count / 2 - 1);
+    const side = truco.elevenSide ?? 0;
+    return seats.isMineKnown && !seats.isOurs(side)
+      ? w.elevenTheirs
+      : w.elevenOf(listed(awaited.map((seat) => seats.who(seat))));
   }
   if (isMe) {
     if (truco.blind) return w.blind;

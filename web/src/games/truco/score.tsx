@@ -9,7 +9,10 @@ const GOAL = 12;
 export function Score({ match }: { match: Match }) {
   const table = trucoTable(match);
   if (table === null) return null;
-  return (
-    <SideScore words={trucoWords.value.score} score={table.seats.scoreOf(table.truco.score)} goal={GOAL} />
-  );
+  const { seats, truco } = table;
+  const w = trucoWords.value.score;
+  const names = seats.isMineKnown
+    ? w
+    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
+  return <SideScore words={names} score={seats.scoreOf(truco.score)} goal={GOAL} />;
 }

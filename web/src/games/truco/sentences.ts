@@ -14,7 +14,16 @@ export function whereItStands(view: TableView, seats: Seats): string {
   const w = trucoWords.value;
   const { hand, vira, score } = view.truco;
   const where = vira === undefined ? "" : w.events.where(w.ordinal(hand), cardWords(vira));
-  return `${w.score.both(...seats.scoreOf(score))} ${where}`.trim();
+  return `${scoreInWords(score, seats)} ${where}`.trim();
+}
+
+/** The score as it is said: from one's own side, or with both sides' names for who watches. */
+function scoreInWords(score: readonly number[], seats: Seats): string {
+  const w = trucoWords.value.score;
+  const [ours, theirs] = seats.scoreOf(score);
+  return seats.isMineKnown
+    ? w.both(ours, theirs)
+    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -48,10 +57,16 @@ function ofHand(event: Event, view: View | undefined, seats: Seats): string | nu
   if (event.handEnded) {
     const { winnerSide, points, score } = event.handEnded;
     if (winnerSide === undefined) return w.nobodyScores;
-    const now = words.score.both(...seats.scoreOf(score));
-    return w.handWon(seats.isOurs(winnerSide), words.points(points), now);
+    const now = scoreInWords(score, seats);
+    return seats.isMineKnown
+      ? w.handWon(seats.isOurs(winnerSide), words.points(points), now)
+      : w.handWonBy(seats.sideNames(winnerSide), words.points(points), now);
   }
-  if (event.matchEnded) return seats.isOurs(event.matchEnded.winnerSide) ? w.matchWon : w.matchLost;
+  if (event.matchEnded) {
+    const { winnerSide } = event.matchEnded;
+    if (!seats.isMineKnown) return w.matchWonBy(seats.sideNames(winnerSide));
+    return seats.isOurs(winnerSide) ? w.matchWon : w.matchLost;
+  }
   return null;
 }
 

@@ -13,6 +13,7 @@ export const en: TrucoWords = {
     ours: "Us",
     theirs: "Them",
     both: (ours, theirs) => `Us ${ours}, them ${theirs}.`,
+    each: (first, points, second, others) => `${first} ${points}; ${second} ${others}.`,
   },
   board: {
     vira: "Vira",
@@ -53,6 +54,7 @@ export const en: TrucoWords = {
     elevenMine: (partners) =>
       `Hand of eleven: see your ${partners === 1 ? "partner's" : "partners'"} cards and decide.`,
     elevenTheirs: "Hand of eleven: they are deciding…",
+    elevenOf: (names) => `Hand of eleven: it is up to ${names}…`,
     blind: "Iron hand: choose a card unseen.",
     playOrRaise: (raise) => `Your turn: play a card or ask for ${raise}.`,
     play: "Your turn: play a card.",
@@ -114,8 +116,10 @@ export const en: TrucoWords = {
       `${name} raised where it was not allowed: ${losesMatch ? "the match is lost" : "the others score 3 points"}.`,
     nobodyScores: "All tied: nobody scores.",
     handWon: (isOurs, points, score) => `${isOurs ? "We" : "They"} won the hand: ${points}. ${score}`,
+    handWonBy: (names, points, score) => `${names} won the hand: ${points}. ${score}`,
     matchWon: "The match is over: we won!",
     matchLost: "The match is over: they won.",
+    matchWonBy: (names) => `The match is over: ${names} won.`,
   },
   speech: {
     accepted: "I'm in!",
@@ -128,6 +132,7 @@ export const en: TrucoWords = {
     thisHand: "This hand",
     ours: (points) => `ours, ${points}`,
     theirs: (points) => `theirs, ${points}`,
+    of: (names, points) => `${names}, ${points}`,
     nobody: "nobody scored",
     none: "No card has been played yet.",
     trick: (number) => `${number} trick`,
@@ -136,6 +141,7 @@ export const en: TrucoWords = {
   result: {
     won: "You won!",
     lost: "They won.",
+    wonBy: (names) => `${names} won.`,
     wonText: "What a match. One more?",
     lostText: "Better luck next time. A rematch?",
   },

@@ -10,6 +10,8 @@ export const pt = {
     ours: "Nós",
     theirs: "Eles",
     both: (ours: number, theirs: number) => `Nós ${ours}, eles ${theirs}.`,
+    each: (first: string, points: number, second: string, others: number) =>
+      `${first} ${points}; ${second} ${others}.`,
   },
   board: {
     vira: "Vira",
@@ -50,6 +52,7 @@ export const pt = {
     elevenMine: (partners: number) =>
       `Mão de onze: veja as cartas ${partners === 1 ? "do parceiro" : "dos parceiros"} e decida.`,
     elevenTheirs: "Mão de onze: eles estão decidindo…",
+    elevenOf: (names: string) => `Mão de onze: a decisão é de ${names}…`,
     blind: "Mão de ferro: escolha uma carta, às cegas.",
     playOrRaise: (raise: string) => `Sua vez: jogue uma carta ou peça ${raise}.`,
     play: "Sua vez: jogue uma carta.",
@@ -113,8 +116,11 @@ export const pt = {
     nobodyScores: "Tudo empatado: ninguém pontua.",
     handWon: (isOurs: boolean, points: string, score: string) =>
       `${isOurs ? "Nós ganhamos" : "Eles ganharam"} a mão: ${points}. ${score}`,
+    handWonBy: (names: string, points: string, score: string) =>
+      `${names} ganharam a mão: ${points}. ${score}`,
     matchWon: "Fim de jogo: vitória nossa!",
     matchLost: "Fim de jogo: vitória deles.",
+    matchWonBy: (names: string) => `Fim de jogo: vitória de ${names}.`,
   },
   speech: {
     accepted: "Aceito!",
@@ -127,6 +133,7 @@ export const pt = {
     thisHand: "Esta mão",
     ours: (points: string) => `nossa, ${points}`,
     theirs: (points: string) => `deles, ${points}`,
+    of: (names: string, points: string) => `${names}, ${points}`,
     nobody: "ninguém pontuou",
     none: "Nenhuma carta foi jogada ainda.",
     trick: (number: string) => `${number} rodada`,
@@ -135,6 +142,7 @@ export const pt = {
   result: {
     won: "Vocês ganharam!",
     lost: "Eles ganharam.",
+    wonBy: (names: string) => `${names} ganharam.`,
     wonText: "Que beleza de partida. Mais uma?",
     lostText: "Fica para a próxima. Revanche?",
   },
