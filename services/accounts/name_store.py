@@ -19,6 +19,9 @@ from services.accounts.tables import PlainTables, fetch
 HELD = timedelta(days=30)
 """How long a name that was given up or erased stays taken, so that nobody passes for its owner at once."""
 
+MOST_HELD = 5
+"""Names that are held for one player: whoever tries out more loses the oldest, or one player could keep thousands taken."""
+
 ORPHAN_AFTER_S = 60
 """A claim whose player was not registered within this time was cut short, and anyone may have the name."""
 
@@ -37,6 +40,12 @@ _OWNER = """
 _HOLD_OTHERS = """
     UPDATE name_claims SET held_until = now() + %s
     WHERE player_id = %s AND key <> %s AND held_until IS NULL
+"""
+_FREE_OLDEST = """
+    DELETE FROM name_claims WHERE key IN (
+        SELECT key FROM name_claims WHERE player_id = %s AND held_until IS NOT NULL
+        ORDER BY held_until DESC, key OFFSET %s
+    )
 """
 _FIRST = """
     INSERT INTO display_names (player_id, name, first_key, keys_version) VALUES (%s, %s, %s, %s)
@@ -92,13 +101,14 @@ class NameStore:
         return await self._tables.transact(work)
 
     async def rename(self, player_id: str, name: str) -> Named | Taken:
-        """Gives a player another name, or their first; the old one is held for `HELD`."""
+        """Gives a player another name, or their first; the old one is held for `HELD`, of several the last `MOST_HELD`."""
         key = name_key(name)
 
         async def work(connection: Connection) -> Named | Taken:
             if (taken := await _claim(connection, player_id, key)) is not None:
                 return taken
             await fetch(connection, _HOLD_OTHERS, HELD, UUID(player_id), key)
+            await fetch(connection, _FREE_OLDEST, UUID(player_id), MOST_HELD)
             await fetch(connection, _RENAME, UUID(player_id), name, key, KEYS_VERSION)
             return Named(name)
 

@@ -8,6 +8,7 @@ import pytest
 from google.rpc import error_details_pb2, status_pb2
 
 from carteado.accounts.v1 import profile_service_pb2 as pb
+from services.accounts import name_store
 from services.accounts.name_keys import name_key, visible_form
 from services.accounts.names import display_name
 from services.accounts.suggestions import similar_names
@@ -155,6 +156,16 @@ async def test_a_name_that_was_given_up_is_its_players_for_a_while_and_nobody_el
         "update name_claims set held_until = now() - interval '1 second' where held_until is not null returning key"
     )
     assert (await accounts.register("Ana Clara")).name == "Ana Clara"
+
+
+async def test_one_player_does_not_keep_names_without_end(accounts, refusal, monkeypatch):
+    monkeypatch.setattr(name_store, "MOST_HELD", 2)
+    ana = await accounts.register("Ana")
+    for name in ("Bia", "Cida", "Dora"):
+        await rename(accounts, ana.player_id, name)
+    for name in ("Bia", "Cida", "Dora"):
+        assert await refusal(accounts.register(name)) == TAKEN
+    assert (await accounts.register("Ana")).name == "Ana"
 
 
 async def test_another_spelling_of_ones_own_name_is_free(accounts):
