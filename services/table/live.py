@@ -158,8 +158,10 @@ class LiveTables:
         elif behind:
             async with self._reading:
                 missed = await self._runtime.history(subscription.table_id, subscription.sent)
+            is_over = loaded.state.ended is not None
             for commit in missed:
-                self._deliver(subscription, CommitUpdates(commit, self._now()).frame(subscription.viewer))
+                updates = CommitUpdates(commit, self._now(), is_over=is_over)
+                self._deliver(subscription, updates.frame(subscription.viewer))
                 await asyncio.sleep(0)
 
     def _look(self, table_id: str) -> asyncio.Task[Loaded[TableState]]:

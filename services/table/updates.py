@@ -12,7 +12,7 @@ from services.table.decider import TABLE
 from services.table.events import SeatClaimed, TableEvent
 from services.table.messages import SharedView, event_field, update_head
 from services.table.state import TableState
-from services.table.view import Seen, Viewer
+from services.table.view import Seen, Viewer, with_pseudonyms
 
 TableCommit = CommittedCommand[TableState, TableEvent]
 
@@ -23,10 +23,15 @@ Frame = tuple[bytes, int, int]
 class CommitUpdates:
     """The updates of one commit. Each viewer's is built from that viewer's own view and is the same whoever asked before."""
 
-    def __init__(self, commit: TableCommit, at: datetime) -> None:
-        """`at` is the server's time that the updates carry."""
+    def __init__(self, commit: TableCommit, at: datetime, *, is_over: bool = False) -> None:
+        """`at` is the server's time that the updates carry.
+
+        `is_over` says that the match has ended by now: then those who have not played it are told pseudonyms, also in
+        what happened before its end.
+        """
         self._commit = commit
         self._at = at
+        self._is_over = is_over
         self._head = b""
         self._shared: SharedView | None = None
         self._tells_alike = commit.after.game.tells_alike and not any(
@@ -47,6 +52,8 @@ class CommitUpdates:
         commit = self._commit
         after = commit.after
         view = TABLE.view(after, viewer)
+        if viewer is None and self._is_over:
+            view = with_pseudonyms(view)
         if self._shared is None:
             self._head = update_head(
                 table_id=view.table_id,

@@ -454,6 +454,22 @@ async def test_nobody_watches_a_ranked_table_before_its_end(serving: Serving, pl
     assert ended.seats[0].player_id == "pseudonym-0"
 
 
+@pytest.mark.parametrize("room", [view_pb2.ROOM_LIVRE, view_pb2.ROOM_RANQUEADA])
+async def test_who_comes_back_to_a_finished_match_is_told_pseudonyms_from_its_first_version(
+    serving: Serving, player: Player, room: view_pb2.Room.ValueType
+) -> None:
+    table_id = await serving.create("ana", room=room)
+    leave = pb.TableCommand(command_id=str(uuid.uuid4()), table_id=table_id, leave=pb.Leave())
+    head = (await serving.submit(pb.Viewer(player_id="ana"), leave)).accepted.version
+    for number, viewer in enumerate((SPECTATOR, pb.Viewer(player_id="eva"), pb.Viewer(player_id="ana"))):
+        # Whatever a client says that it has.
+        player.attach(number, table_id, viewer, last_version=1)
+    for number, told in enumerate(("pseudonym-0", "pseudonym-0", "ana")):
+        updates = await player.until_version(number, head)
+        assert not updates[0].view.HasField("result"), "it begins before the end"
+        assert {update.view.seats[0].player_id for update in updates} == {told}
+
+
 async def test_fifty_may_watch_a_table_and_its_players_always(serving: Serving, player: Player) -> None:
     table_id = await serving.create("ana")
     for number in range(51):
