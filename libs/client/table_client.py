@@ -26,13 +26,16 @@ RETRY_CODES = frozenset(
 )
 """Codes after which the same command, under the same id, is sent again."""
 
+_KEPT_OUT = frozenset({"SIGN_IN_REQUIRED", "SESSION_REVOKED", "SESSION_EXPIRED", "PLAYER_BANNED"})
+"""Codes after which the same token is refused again, however often it comes."""
+
 
 class GapError(Exception):
     """An update does not begin where the one before it ended."""
 
 
 class SignInError(Exception):
-    """The gateway does not accept the token."""
+    """The gateway does not accept the token, or its player; the message is the code."""
 
 
 class TableClient:
@@ -150,7 +153,7 @@ class TableClient:
                 case "command_result":
                     self._answer(message.command_result.command_id, message.command_result.outcome)
                 case "error":
-                    if message.error.code == "SIGN_IN_REQUIRED":
+                    if message.error.code in _KEPT_OUT:
                         raise SignInError(message.error.code)
                     self._answer(message.error.command_id, None)
                 case "table_detached":

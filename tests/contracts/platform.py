@@ -97,7 +97,8 @@ class Gateway:
 
     def __init__(self, parts: Parts, http: HttpServer, port: int) -> None:
         self.parts = parts
-        self.client = aiohttp.ClientSession(f"http://127.0.0.1:{port}")
+        self.url = f"http://127.0.0.1:{port}"
+        self.client = aiohttp.ClientSession(self.url)
         self.background = [asyncio.create_task(work) for work in parts.background]
         self._http = http
         self._sockets: list[Client] = []

@@ -6,7 +6,10 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import nats
+import pytest
 
+from libs.client.http_api import GatewayApi, Guest
+from libs.client.table_client import SignInError, TableClient
 from tests.contracts.platform import Gateway, Platform
 from tests.services.gateway.conftest import Client
 
@@ -161,6 +164,22 @@ async def test_a_banned_player_is_out_at_once_and_told_until_when(platform: Plat
             break
         await asyncio.sleep(0.02)
     await second.socket(ana["token"])
+
+
+@pytest.mark.parametrize("code", ["PLAYER_BANNED", "SESSION_REVOKED"])
+async def test_the_python_client_does_not_come_again_when_it_is_kept_out(
+    platform: Platform, code: str
+) -> None:
+    gateway = await platform.gateway()
+    ana = await gateway.guest("Ana")
+    if code == "PLAYER_BANNED":
+        await platform.desk.ban(ana["player_id"], datetime.now(UTC) + timedelta(days=7))
+    else:
+        await gateway.ask("DELETE", "/api/v1/session", ana["token"])
+    async with GatewayApi(gateway.url) as api:
+        client = TableClient(api, Guest(ana["player_id"], ana["name"], ana["token"]), str(uuid4()))
+        with pytest.raises(SignInError, match=code):
+            await asyncio.wait_for(client.run(), AT_ONCE_S)
 
 
 async def test_a_ban_ends_at_its_time_by_itself(platform: Platform) -> None:
