@@ -113,6 +113,8 @@ class ScriptedTable:
         self.seats = seats
         self.watching = watching
         self._moves: list[dict[str, Any]] = []
+        # Who sets this ends the match with the next view.
+        self.result: table.Result | None = None
         # Who sets this has moves undecided until the next view is shown.
         self.takes_its_time = False
         self._undecided: list[gateway.ServerMessage] = []
@@ -184,6 +186,9 @@ class ScriptedTable:
             entropy=[b""] * self.seats,
         )
         getattr(message, self._game).CopyFrom(view)
+        if self.result is not None:
+            message.status = table.TABLE_STATUS_ENDED
+            message.result.CopyFrom(self.result)
         message.seats[0].player_id = OTHER if self.watching else ME
         message.seats[0].claim = self._claim
         if waits_for:

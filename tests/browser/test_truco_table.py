@@ -10,6 +10,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from carteado.games.truco.v1 import truco_pb2 as truco
+from carteado.table.v1.view_pb2 import (
+    END_REASON_ABANDONED,
+    END_REASON_FINISHED,
+    END_REASON_WALKOVER,
+    Result,
+)
 from tests.browser.conftest import Stack, open_player
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import RANKS, ScriptedTable, card, meanings, plays, signals, trick
@@ -373,6 +379,7 @@ def test_who_watches_reads_the_sides_names_and_is_no_side(
     player.look(screenshots, f"watching-{size[0]}")
     page.get_by_label("Jogar sem pausas").check()
     over = view(hand=(), score=[11, 12], phase=truco.PHASE_OVER, winner=1)
+    table.result = Result(reason=END_REASON_FINISHED, winners=[1], score=[11, 12])
     table.show(
         over,
         truco.Event(hand_ended=truco.HandEnded(hand=1, winner_side=1, points=4, score=[11, 12])),
@@ -384,6 +391,8 @@ def test_who_watches_reads_the_sides_names_and_is_no_side(
     expect(lines.nth(-2)).to_have_text(
         "Zeca e Tonho ganharam a mão: 4 pontos. Dona Bia e Bia 11; Zeca e Tonho 12."
     )
+    result = page.get_by_role("dialog", name="Zeca e Tonho ganharam.")
+    expect(result.locator("#result-score")).to_have_text("11 × 12")
 
 
 def test_the_title_calls_back_whose_turn_it_is(desktop: ScriptedTable) -> None:
@@ -391,3 +400,25 @@ def test_the_title_calls_back_whose_turn_it_is(desktop: ScriptedTable) -> None:
     expect(desktop.page).to_have_title("● Sua vez · Carteado")
     desktop.show(view(hand=HAND[1:], tricks=[trick(0, (0, "3C"))]), waits_for=(1,))
     expect(desktop.page).to_have_title("Truco Paulista · Carteado")
+
+
+@pytest.mark.parametrize(
+    ("result", "title"),
+    [
+        (Result(reason=END_REASON_ABANDONED), "Partida encerrada"),
+        (Result(reason=END_REASON_WALKOVER, winners=[0]), "Vocês ganharam!"),
+    ],
+)
+def test_a_match_that_is_broken_off_has_no_score_and_offers_no_move(
+    desktop: ScriptedTable, result: Result, title: str
+) -> None:
+    page = desktop.page
+    legal = [*plays(*HAND), RAISE, *signals()]
+    desktop.open(view(legal_moves=legal, signal_tables=[meanings()]))
+    expect(page.locator("#actions button")).to_have_count(1)
+    desktop.result = result
+    desktop.show(view(legal_moves=legal, signal_tables=[meanings()]), waits_for=())
+    dialog = page.get_by_role("dialog", name=title)
+    expect(dialog).to_be_visible()
+    assert dialog.locator("#result-score").count() == 0
+    assert page.locator(f"{CARDS}, #actions button, .signal:not([aria-disabled=true])").count() == 0

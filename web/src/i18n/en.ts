@@ -176,6 +176,7 @@ export const en: Words = {
   result: {
     ended: "The match is over",
     abandoned: "Nobody was playing any more: the match ended without a winner.",
+    walkover: "The match ended early: one side was left without a player.",
     again: "Play again",
     leave: "Leave",
     check: "Check this match",

@@ -179,6 +179,7 @@ export const pt = {
   result: {
     ended: "Partida encerrada",
     abandoned: "Não havia mais ninguém jogando: a partida terminou sem vencedor.",
+    walkover: "A partida terminou antes do fim: um dos lados ficou sem jogador.",
     again: "Jogar de novo",
     leave: "Sair",
     check: "Conferir esta partida",

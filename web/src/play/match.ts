@@ -65,9 +65,10 @@ export class Match {
   );
   /** Whether a move of ours is on its way: what is begun meanwhile may count when it has been decided. */
   readonly isDeciding = computed(() => this.#pending.value !== null);
-  /** Whether moves may be offered now. */
+  /** Whether moves may be offered now: a match that was broken off still names those of its last moment. */
   readonly canAct = computed(
     () =>
+      this.view.value?.status === "TABLE_STATUS_PLAYING" &&
       this.#isConnected.value &&
       this.#pending.value === null &&
       this.told.value === null &&

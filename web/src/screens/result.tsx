@@ -15,13 +15,18 @@ export function ResultDialog({ match }: { match: Match }) {
   const view = match.view.value;
   const seats = match.seats.value;
   const outcome = view !== null && seats !== null ? match.game.value?.outcome(view, seats) : undefined;
-  const wasPlayed = view?.result?.reason === "END_REASON_FINISHED";
+  const reason = view?.result?.reason;
+  const wasPlayed = reason === "END_REASON_FINISHED";
+  const isWalkover = reason === "END_REASON_WALKOVER";
   return (
-    <Dialog id="result" title={wasPlayed && outcome ? outcome.title : w.ended}>
-      <p id="result-score" class="result-score">
-        {outcome?.score}
-      </p>
-      <p id="result-text">{wasPlayed ? outcome?.text : w.abandoned}</p>
+    <Dialog id="result" title={(wasPlayed || isWalkover) && outcome ? outcome.title : w.ended}>
+      {/* A match that was broken off has no score: none is not nil to nil. */}
+      {wasPlayed && (
+        <p id="result-score" class="result-score">
+          {outcome?.score}
+        </p>
+      )}
+      <p id="result-text">{wasPlayed ? outcome?.text : isWalkover ? w.walkover : w.abandoned}</p>
       <div class="row">
         <button
           id="again"
