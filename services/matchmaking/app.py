@@ -36,7 +36,7 @@ from services.matchmaking.outside import Billing, TableService
 from services.matchmaking.place_changes import PlaceChanges, match_stream, player_stream
 from services.matchmaking.places import Places, Seating
 from services.matchmaking.player import PLAYER
-from services.matchmaking.react import CLOSED_SUBJECT, ERASED_SUBJECT, Reactions
+from services.matchmaking.react import BANNED_SUBJECT, CLOSED_SUBJECT, ERASED_SUBJECT, Reactions
 from services.matchmaking.reads import Reads
 from services.matchmaking.seating import decide_seating
 from services.matchmaking.starter import Starter
@@ -143,6 +143,15 @@ async def compose(
         max_deliver=12,
         observations=observations,
     )
+    banned = consume(
+        nats.jetstream,
+        ACCOUNTS_STREAM,
+        "matchmaking-banned",
+        BANNED_SUBJECT,
+        reactions.player_banned,
+        max_deliver=12,
+        observations=observations,
+    )
     erased = consume(
         nats.jetstream,
         ACCOUNTS_STREAM,
@@ -158,6 +167,7 @@ async def compose(
         waiting_calls=MOST_WAITERS,
         background=[
             closed,
+            banned,
             erased,
             hints.run(),
             starter.run(),

@@ -188,7 +188,7 @@ class Places:
         return place
 
     async def leave_waiting(self, player_id: str, command_id: str) -> None:
-        """Takes a player who is gone for good out of queue and open table; a match goes on without."""
+        """Takes a player who is banned or erased out of queue and open table; a match goes on without."""
         state: PlayerState = (await self._players.load(player_id)).state
         if state.kind == "queue":
             await self._players.handle(

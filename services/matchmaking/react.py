@@ -1,16 +1,19 @@
-"""What other services tell: a table has closed, a player is erased. Doubled, late and shuffled messages change nothing."""
+"""What other services tell: a table has closed, a player is banned or erased. Doubled, late and shuffled messages change
+nothing.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from carteado.accounts.v1.events_pb2 import PlayerErased
+from carteado.accounts.v1.events_pb2 import PlayerBanned, PlayerErased
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.reactions import Message
 from services.matchmaking.places import Places
 from services.matchmaking.starter import Starter
 
 CLOSED_SUBJECT: Final = "carteado.table.closed.v1"
+BANNED_SUBJECT: Final = "carteado.accounts.banned.v1"
 ERASED_SUBJECT: Final = "carteado.accounts.erased.v1"
 
 
@@ -24,6 +27,11 @@ class Reactions:
     async def table_closed(self, message: Message) -> None:
         """Frees the players of a match that is over. Raises EventLogError."""
         await self._starter.end(TableClosed.FromString(message.data).table_id)
+
+    async def player_banned(self, message: Message) -> None:
+        """Takes a banned player out of queue and open table: nobody is to play with who cannot come. Raises EventLogError."""
+        banned = PlayerBanned.FromString(message.data)
+        await self._places.leave_waiting(banned.player_id, message.command_id("matchmaking"))
 
     async def player_erased(self, message: Message) -> None:
         """Takes an erased player out of queue and open table. Raises EventLogError."""

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from carteado.accounts.v1.events_pb2 import PlayerErased
+from carteado.accounts.v1.events_pb2 import PlayerBanned, PlayerErased
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.rebuild import rebuild
-from services.matchmaking.react import CLOSED_SUBJECT, ERASED_SUBJECT
+from services.matchmaking.react import BANNED_SUBJECT, CLOSED_SUBJECT, ERASED_SUBJECT
 from services.matchmaking.waiting import WAITING
 from tests.services.matchmaking.conftest import GAME, Live
 
@@ -53,7 +53,14 @@ async def test_a_told_end_frees_the_player_once_also_told_twice_and_of_unknown_t
     assert (place.table_id, place.version > freed.version) == (second, True)
 
 
-async def test_an_erased_player_waits_nowhere_and_a_match_goes_on(live: Live) -> None:
+@pytest.mark.parametrize(
+    ("subject", "told"),
+    [(BANNED_SUBJECT, PlayerBanned), (ERASED_SUBJECT, PlayerErased)],
+    ids=["banned", "erased"],
+)
+async def test_a_banned_or_erased_player_waits_nowhere_and_a_match_goes_on(
+    live: Live, subject: str, told: type[PlayerBanned | PlayerErased]
+) -> None:
     queued, seated, friend, playing = (new() for _ in range(4))
     await live.desk.ask("JoinQueue", queued, preset=GAME)
     table_id = (await live.desk.ask("OpenTable", seated, preset=GAME)).table_id
@@ -61,7 +68,7 @@ async def test_an_erased_player_waits_nowhere_and_a_match_goes_on(live: Live) ->
     await train(live, playing)
     await live.until_rows(tickets=1, open_tables=1, matches=1)
     for number, player_id in enumerate((queued, seated, playing, queued, new())):
-        await live.tell(ERASED_SUBJECT, PlayerErased(player_id=player_id), f"accounts-0-{number}")
+        await live.tell(subject, told(player_id=player_id), f"accounts-0-{number}")
     for player_id in (queued, seated):
         await live.desk.until(player_id, pb.PLACE_KIND_IDLE)
     await live.until(
