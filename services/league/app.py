@@ -112,7 +112,7 @@ async def compose(
         reads,
         now,
         wake_projector=projector.wake,
-        backlog=partial(_has_backlog, nats.jetstream),
+        backlog=partial(has_backlog, nats.jetstream),
         settle_s=settle_s,
         look_every_s=look_every_s,
     )
@@ -170,11 +170,14 @@ async def compose(
     )
 
 
-async def _has_backlog(jetstream: JetStreamContext) -> bool:
-    """Whether results wait on the message bus. Without an answer nobody knows: the closing waits its time."""
+async def has_backlog(jetstream: JetStreamContext) -> bool:
+    """Whether results wait on the message bus, those too that were taken from it and could not be counted yet.
+
+    Without an answer nobody knows: the closing waits its time.
+    """
     try:
         waiting = await jetstream.consumer_info(RESULTS_STREAM, DURABLE)
     except (NatsError, TimeoutError) as error:
         structlog.get_logger("closing").warning("it is not known whether results wait", error=repr(error))
         return True
-    return bool(waiting.num_pending)
+    return bool(waiting.num_pending or waiting.num_ack_pending)

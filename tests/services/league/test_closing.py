@@ -1,13 +1,19 @@
 """When a week is closed by itself: not while results of it still wait, and not for ever later."""
 
+import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from libs.eventlog.jetstream import PARKED, ensure_streams
+from libs.eventlog.reactions import Message, consume
 from services.league import closing as closing_module
+from services.league.app import DURABLE, RESULTS_STREAM, has_backlog
 from services.league.calendar import closes_at
 from services.league.closing import Closing
 from services.league.league_week import Entry, league_week_id
+from services.league.react import CLOSED_SUBJECT
 from tests.services.league.conftest import at
 from tests.services.league.matches import GAME, PLAYERS, WEEK, closed
 
@@ -64,3 +70,29 @@ async def test_results_that_wait_hold_the_closing_up_for_ten_minutes_and_no_long
     monkeypatch.setattr(closing_module, "PATIENCE_S", 0.0)
     assert await ended.closing.close_ended() == 1
     assert await status(ended) == "closed"
+
+
+@pytest.mark.integration
+async def test_a_result_that_could_not_be_counted_at_once_still_waits(jetstream: Any) -> None:
+    failed = asyncio.Event()
+
+    async def count(message: Message) -> None:
+        if message.delivery < 3:
+            failed.set()
+            raise ConnectionError("the log is away")
+
+    await ensure_streams(jetstream, [PARKED])
+    await jetstream.publish(CLOSED_SUBJECT, closed().SerializeToString())
+    counting = asyncio.create_task(consume(jetstream, RESULTS_STREAM, DURABLE, CLOSED_SUBJECT, count))
+    try:
+        await failed.wait()
+        assert await has_backlog(jetstream)
+        for _ in range(500):
+            if not await has_backlog(jetstream):
+                break
+            await asyncio.sleep(0.02)
+        else:
+            raise AssertionError("it is counted, and waits")
+    finally:
+        counting.cancel()
+        await asyncio.gather(counting, return_exceptions=True)
