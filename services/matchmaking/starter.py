@@ -19,13 +19,15 @@ from libs.eventlog.errors import EventLogError
 from libs.eventlog.runtime import Runtime
 from services.matchmaking.errors import ACCESS_REFUSED, MATCH_VOID
 from services.matchmaking.match import ConfirmStart, EndMatch, MatchState, VoidMatch
-from services.matchmaking.outside import TIMEOUT_S, AwayError, Billing, TableService
+from services.matchmaking.outside import ACCESS_TIMEOUT_S, TIMEOUT_S, AwayError, Billing, TableService
 from services.matchmaking.player import Free, Requeue
 from services.matchmaking.reads import Reads
 
 ACTOR: Final = "service:matchmaking"
 PATIENCE: Final = timedelta(seconds=60)
 """A match that could not be set up for so long comes to nothing."""
+IN_DOUBT: Final = timedelta(seconds=ACCESS_TIMEOUT_S + TIMEOUT_S + 1)
+"""How much later what was asked in its last moment is done, if it ever is."""
 LOOK_EVERY_S: Final = 1.0
 
 _IDS: Final = UUID("c5d0a2a5-70e5-5a1d-8f33-0d6ff9b2c1aa")
@@ -95,25 +97,28 @@ class Starter:
 
     async def _set_up(self, match: MatchState) -> None:
         assert match.formed_at is not None
-        is_late = self._now() - match.formed_at >= PATIENCE
-        try:
-            refused = await self._billing.reserve(match)
-            if refused:
-                await self._void(match, ACCESS_REFUSED.code, refused)
-                return
-            code = await self._tables.create(match)
-        except AwayError:
-            if not is_late:
-                raise
+        age = self._now() - match.formed_at
+        if age >= PATIENCE:
             # What was asked last may yet be done: only when its time is over is the table looked for.
-            await asyncio.sleep(TIMEOUT_S + 1)
-            if await self._tables.is_running(match.match_id, match.player_ids[0]):
-                raise
-            code = MATCH_VOID.code
+            if age >= PATIENCE + IN_DOUBT:
+                await self._give_up(match)
+            return
+        refused = await self._billing.reserve(match)
+        if refused:
+            await self._void(match, ACCESS_REFUSED.code, refused)
+            return
+        code = await self._tables.create(match)
         if code is None:
             await self._tell(match.match_id, "start", ConfirmStart(match.match_id))
         else:
             await self._void(match, code)
+
+    async def _give_up(self, match: MatchState) -> None:
+        """Nothing is set up so late: its players may be gone, and who is absent from a match has abandoned it."""
+        if await self._tables.is_running(match.match_id, match.player_ids[0]):
+            await self._tell(match.match_id, "start", ConfirmStart(match.match_id))
+        else:
+            await self._void(match, MATCH_VOID.code)
 
     async def _void(self, match: MatchState, code: str, refused: tuple[str, ...] = ()) -> None:
         await self._tell(match.match_id, "void", VoidMatch(match.match_id, code, refused))

@@ -7,7 +7,7 @@ import pytest
 from services.matchmaking.player import JoinQueue
 from services.matchmaking.queue import match_id_of
 from services.matchmaking.seating import Pair, members_of
-from services.matchmaking.starter import PATIENCE
+from services.matchmaking.starter import IN_DOUBT, PATIENCE
 from tests.services.matchmaking.memory import GAME, MemoryMatchmaking
 
 
@@ -72,13 +72,16 @@ async def test_a_match_waits_for_a_service_that_is_away(scene, away):
     assert await scene.status(match_id) == "started"
 
 
-async def test_after_a_minute_it_comes_to_nothing_and_nobody_is_held_while_billing_is_away(
-    scene, monkeypatch
-):
-    monkeypatch.setattr("services.matchmaking.starter.TIMEOUT_S", -1)
+async def test_after_a_minute_it_comes_to_nothing_and_nobody_is_held_while_billing_is_away(scene):
     match_id = await scene.form()
+    scene.others.away = {"create"}
+    await scene.starter.settle(match_id)
+    # The table is there again by then; its players need not be.
+    scene.others.away = {"release"}
     scene.late = PATIENCE
-    scene.others.away = {"create", "release"}
+    await scene.starter.settle(match_id)
+    assert await scene.status(match_id) == "formed", "what was asked last may yet be done"
+    scene.late += IN_DOUBT
     await scene.starter.settle(match_id)
     assert await scene.kinds() == ["idle"] * 4
     assert await scene.status(match_id) == "voided"
@@ -86,6 +89,20 @@ async def test_after_a_minute_it_comes_to_nothing_and_nobody_is_held_while_billi
     await scene.starter.settle(match_id)
     assert await scene.status(match_id) == "over"
     assert scene.others.asked[-1] == "release"
+    assert scene.others.asked.count("create") == 1
+
+
+async def test_a_table_that_stood_in_time_is_played_though_nobody_heard_of_it(scene):
+    match_id = await scene.form()
+    scene.others.running.add(match_id)
+    scene.late = PATIENCE + IN_DOUBT
+    scene.others.away = {"is_running"}
+    await scene.starter.settle(match_id)
+    assert await scene.status(match_id) == "formed"
+    scene.others.away = set()
+    await scene.starter.settle(match_id)
+    assert await scene.status(match_id) == "started"
+    assert "create" not in scene.others.asked
 
 
 async def test_what_the_table_refuses_for_good_is_not_asked_again(scene):
