@@ -24,6 +24,7 @@ from services.gateway.identity import Identity
 from services.gateway.league_api import LeagueApi
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
+from services.gateway.names import Names
 from services.gateway.page import Page
 from services.gateway.place_api import PlaceApi
 from services.gateway.play_link import PlayStream
@@ -76,7 +77,7 @@ def assemble(
     access_timeout_s = min(limits.access_timeout_s, limits.call_timeout_s)
     access_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=access_timeout_s))
     names_timeout_s = min(limits.names_timeout_s, limits.call_timeout_s)
-    names_calls = Calls(channels, msgspec.structs.replace(limits, call_timeout_s=names_timeout_s))
+    names = Names(Calls(channels, msgspec.structs.replace(limits, call_timeout_s=names_timeout_s)))
     waiting_calls = Calls(
         channels,
         msgspec.structs.replace(
@@ -87,9 +88,9 @@ def assemble(
     apis = (
         HttpApi(calls, identity.verify, limits),
         AccountApi(calls, identity.verify, limits),
-        LeagueApi(calls, identity.verify, limits),
+        LeagueApi(calls, names, identity.verify, limits),
         AccessApi(calls, access_calls, identity.verify, limits, context.registry),
-        RoomsApi(rooms, names_calls),
+        RoomsApi(rooms, names),
         TrainingApi(rooms, calls, limits),
         PlaceApi(rooms, waiting_calls, limits),
     )

@@ -1,18 +1,17 @@
 """The Liga do Rei over HTTP: a league's table, where the player stands, and what the player has won.
 
-Who the player is comes from the token alone. Names are asked of accounts; without one the row has none.
+Who the player is comes from the token alone. Names are asked of accounts; without one, or while accounts is away, the row has
+none.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from aiohttp import web
 
-from carteado.accounts.v1 import accounts_service_pb2 as accounts_pb
-from carteado.accounts.v1.accounts_service_pb2_grpc import AccountsServiceStub
 from carteado.league.v1 import events_pb2
 from carteado.league.v1 import league_service_pb2 as pb
 from carteado.league.v1.league_service_pb2_grpc import LeagueServiceStub
@@ -21,6 +20,7 @@ from libs.service.tokens import VerifiedPlayer
 from services.gateway.calls import Calls, Method
 from services.gateway.errors import RATE_LIMITED
 from services.gateway.limits import Limits
+from services.gateway.names import Names
 from services.gateway.rate import Buckets
 from services.gateway.requests import Requests, Verify, json_response
 
@@ -51,9 +51,10 @@ _MAX_PLACE = 1_000_000
 class LeagueApi:
     """The handlers. Each raises ServiceError for `error_middleware` to write."""
 
-    def __init__(self, calls: Calls, verify: Verify, limits: Limits) -> None:
+    def __init__(self, calls: Calls, names: Names, verify: Verify, limits: Limits) -> None:
         """`verify` gives None for a token that is not valid."""
         self._calls = calls
+        self._names = names
         self._requests = Requests(verify, limits)
         self._rate = Buckets(limits.league_calls_per_s, limits.league_calls_burst)
 
@@ -127,7 +128,7 @@ class LeagueApi:
         return await self._call(player, lambda channel: LeagueServiceStub(channel).GetStanding, asked)
 
     async def _table(self, player: VerifiedPlayer, table: pb.GetTableResponse) -> dict[str, object]:
-        names = await self._names(player, (row.player_id for row in table.rows))
+        names = await self._names.of((row.player_id for row in table.rows), player)
         return {
             "game": table.game,
             "league": _NAMES[table.league],
@@ -150,18 +151,6 @@ class LeagueApi:
                 for row in table.rows
             ],
         }
-
-    async def _names(self, player: VerifiedPlayer, player_ids: Iterable[str]) -> dict[str, str]:
-        ids = list(player_ids)
-        if not ids:
-            return {}
-        named = await self._calls.call(
-            "accounts",
-            player.player_id,
-            lambda channel: AccountsServiceStub(channel).GetNames,
-            accounts_pb.GetNamesRequest(player_ids=ids),
-        )
-        return {name.player_id: name.name for name in named.names}
 
     async def _player(self, request: web.Request) -> VerifiedPlayer:
         """Who asks, within the bound of what one player may ask."""

@@ -96,7 +96,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long billing is waited for before access is answered without it."""
 
     names_timeout_s: float = 1.0
-    """How long accounts is waited for before open tables are listed without names."""
+    """How long accounts is waited for before open tables and the Liga's are listed without names."""
 
     barred_poll_s: float = 15.0
     """How often accounts is asked who is kept out, beside being heard of at once: a revoked session's socket is closed

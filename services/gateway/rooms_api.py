@@ -5,38 +5,30 @@ Who the player is comes from the token alone. Names of who sits where are asked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-import structlog
 from aiohttp import web
 
-from carteado.accounts.v1 import accounts_service_pb2 as accounts_pb
-from carteado.accounts.v1.accounts_service_pb2_grpc import AccountsServiceStub
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
 from carteado.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from libs.rules.registry import GAMES, ROBOTS
-from libs.service.errors import DEADLINE_EXCEEDED, OVERLOADED, UNAVAILABLE, ServiceError
 from libs.service.tokens import VerifiedPlayer
-from services.gateway.calls import Calls
+from services.gateway.names import Names
 from services.gateway.requests import entropy_bytes, json_response, uuid_in_path
 from services.gateway.room_calls import MOST_SEATS, ROOMS, RoomCalls, command_id, place_response, within
 from services.gateway.wishes import GiveBack, NewTable, TakeSeat, Wish
 
 _HOUSE_ROOMS = ("livre", "treino")
 _TABLES = 50
-_NAMES = 100
-_AWAY = frozenset({UNAVAILABLE.code, DEADLINE_EXCEEDED.code, OVERLOADED.code})
-
-log = structlog.get_logger()
 
 
 class RoomsApi:
     """The handlers. Each raises ServiceError for `error_middleware` to write."""
 
-    def __init__(self, rooms: RoomCalls, names_calls: Calls) -> None:
-        """`names_calls` are those of accounts, which have a short deadline: names can be done without."""
+    def __init__(self, rooms: RoomCalls, names: Names) -> None:
+        """One may sit down without knowing who sits there, so `names` may be missing."""
         self._rooms = rooms
-        self._names_calls = names_calls
+        self._names = names
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """What the HTTP server adds."""
@@ -76,7 +68,9 @@ class RoomsApi:
             lambda channel: MatchmakingServiceStub(channel).ListOpenTables,
             pb.ListOpenTablesRequest(preset=request.query.get("preset", ""), limit=_TABLES),
         )
-        names = await self._names(player, {one for table in listed.tables for one in table.player_ids if one})
+        names = await self._names.of(
+            {one for table in listed.tables for one in table.player_ids if one}, player
+        )
         return json_response({"tables": [_table(table, names, player) for table in listed.tables]})
 
     async def open_table(self, request: web.Request) -> web.Response:
@@ -161,27 +155,6 @@ class RoomsApi:
             player, lambda channel: MatchmakingServiceStub(channel).LeaveQueue, asked
         )
         return place_response(done.place)
-
-    async def _names(self, player: VerifiedPlayer, player_ids: Iterable[str]) -> dict[str, str]:
-        """The names of players; those that are not known, or all while accounts is away, are left out."""
-        ids = sorted(player_ids)
-        names: dict[str, str] = {}
-        for start in range(0, len(ids), _NAMES):
-            try:
-                named = await self._names_calls.call(
-                    "accounts",
-                    player.player_id,
-                    lambda channel: AccountsServiceStub(channel).GetNames,
-                    accounts_pb.GetNamesRequest(player_ids=ids[start : start + _NAMES]),
-                )
-            except ServiceError as error:
-                if error.code not in _AWAY:
-                    raise
-                # One may sit down without knowing who sits there.
-                log.warning("open tables are listed without names", why=error.code)
-                break
-            names.update({name.player_id: name.name for name in named.names})
-        return names
 
 
 def _table(table: pb.OpenTable, names: Mapping[str, str], player: VerifiedPlayer) -> dict[str, object]:

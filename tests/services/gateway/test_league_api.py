@@ -102,6 +102,18 @@ async def test_a_liga_that_is_down_is_told_as_such(start_gateway: StartGateway) 
     assert (status, error["code"]) == (503, "UNAVAILABLE")
 
 
+async def test_the_table_is_shown_without_names_while_accounts_is_away(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(names_timeout_s=0.2)
+    ana = await guest(gateway, "Ana")
+    gateway.league.order = [ana]
+    await gateway.accounts.stop()
+    for path in ("truco-paulista", "truco-paulista/me"):
+        status, answer = await get(gateway, path, ana)
+        assert status == 200
+        rows = answer.get("table", answer)["rows"]
+        assert [(row["name"], row["is_you"]) for row in rows] == [(None, True)]
+
+
 async def test_one_player_may_not_ask_without_end(start_gateway: StartGateway) -> None:
     gateway = await start_gateway(league_calls_per_s=0.0, league_calls_burst=2)
     eager = new_id()
