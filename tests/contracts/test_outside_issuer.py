@@ -179,7 +179,7 @@ async def test_a_banned_subject_is_refused_with_any_token(
 async def test_while_accounts_is_away_known_sessions_go_on_and_new_ones_wait(
     platform: Platform, issuer: OidcIssuer
 ) -> None:
-    gateway = await platform.gateway(is_outside=True, call_timeout_s=0.3)
+    gateway = await platform.gateway(is_outside=True, call_timeout_s=3.0)
     known = issuer.token("ana")
     await gateway.socket(known)
     await platform.accounts.stop()

@@ -49,7 +49,7 @@ def test_every_reason_and_room_is_described() -> None:
 
 
 async def test_while_billing_is_away_access_is_answered_all_the_same(start_gateway: StartGateway) -> None:
-    gateway = await start_gateway(access_timeout_s=0.2)
+    gateway = await start_gateway(access_timeout_s=1.0)
     ana = new_id()
     await access(gateway, ana, "preset=tranca&room=ranqueada")
     await gateway.billing.stop()

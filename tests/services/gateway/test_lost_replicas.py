@@ -67,7 +67,7 @@ async def test_an_unanswered_command_is_sent_again_under_its_own_id(gateway: Gat
 async def test_a_command_without_an_answer_is_told_so_and_may_be_sent_again(
     start_gateway: StartGateway,
 ) -> None:
-    gateway = await start_gateway(command_timeout_s=0.2)
+    gateway = await start_gateway(command_timeout_s=1.0)
     gateway.table.is_answering = False
     client = await gateway.sign_in()
     table = new_id()

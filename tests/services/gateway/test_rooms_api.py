@@ -134,7 +134,7 @@ async def test_a_wish_is_brought_to_matchmaking_in_the_name_of_the_tokens_player
 
 
 async def test_who_waits_is_told_of_the_change_and_others_go_on(start_gateway: StartGateway) -> None:
-    gateway = await start_gateway(place_waits_each=1, call_timeout_s=0.5)
+    gateway = await start_gateway(place_waits_each=1, call_timeout_s=3.0)
     player, path = new_id(), "me/place?known_version=1&wait_ms=20000"
     waits = asyncio.create_task(send(gateway, "GET", path, player))
     await asyncio.wait_for(gateway.matchmaking.waits.wait(), 30)

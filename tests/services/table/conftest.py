@@ -1,5 +1,6 @@
 """A table service on loopback: the real gRPC face and runtime on a log in memory, and callers with real credentials."""
 
+import asyncio
 import hashlib
 import uuid
 from collections.abc import AsyncIterator
@@ -75,6 +76,9 @@ class Serving:
         port = await self._server.start("127.0.0.1:0")
         self.address = f"127.0.0.1:{port}"
         self._channel = channel(self.address)
+        # A busy machine may let a first connection fail; those who call in earnest try again.
+        async with asyncio.timeout(TIMEOUT_S):
+            await self._channel.channel_ready()
         self.stub = table_service_pb2_grpc.TableServiceStub(self._channel)
 
     async def stop(self) -> None:
