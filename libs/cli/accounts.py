@@ -5,10 +5,7 @@ The words of a reason stand in a plain table of accounts, which an erasure empti
 
 from __future__ import annotations
 
-import asyncio
-import getpass
 import json
-import os
 import re
 import uuid
 from collections.abc import Awaitable, Callable
@@ -17,30 +14,20 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import grpc
-import msgspec
 import typer
 
 from carteado.accounts.v1 import events_pb2, operators_service_pb2
 from carteado.accounts.v1.operators_service_pb2_grpc import OperatorsServiceStub
-from deploy.local import discover
+from libs.cli.desk import Desk, OperatorOption, at_desk, operator_login
 from libs.cli.expected import EXIT_REFUSED, ExpectedError
 from libs.cli.up import DEFAULT_DATA
-from libs.service.config import ConfigError
-from libs.service.credentials import Credentials
-from libs.service.errors import ServiceError
-from libs.service.grpc_client import Channels, error_code
 
 app = typer.Typer(
     no_args_is_help=True, help="Players' accounts: show one, ban and unban, export and erase what is known."
 )
 
-Request = TypeVar("Request")
 Answer = TypeVar("Answer")
-Method = Callable[[OperatorsServiceStub], "grpc.aio.UnaryUnaryMultiCallable[Request, Answer]"]
-
-NAME = "cli"
-"""The service credential that this command calls with."""
+_Desk = Desk[OperatorsServiceStub]
 
 _DURATION = re.compile(r"(\d{1,5})([dhm])")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
@@ -73,10 +60,6 @@ DataOption = Annotated[
 PlayerArgument = Annotated[
     str, typer.Argument(metavar="PLAYER", help="The player's id, or their display name.")
 ]
-OperatorOption = Annotated[
-    str | None,
-    typer.Option("--operator", metavar="LOGIN", help="Who does it; by default who is logged in here."),
-]
 NoteOption = Annotated[
     str, typer.Option("--note", metavar="TEXT", help="Why, in words, for the operators after you.")
 ]
@@ -87,7 +70,7 @@ def show(player: PlayerArgument, data: DataOption = DEFAULT_DATA) -> None:
     """Show what is known of a player."""
 
     async def ask(desk: _Desk) -> operators_service_pb2.ShowPlayerResponse:
-        return await desk.show(player)
+        return await _show(desk, player)
 
     shown = _run(data, ask)
     typer.echo(f"player      {shown.player_id}")
@@ -117,10 +100,10 @@ def ban(
     ends_at = _end(duration, until, for_ever=for_ever)
 
     async def do(desk: _Desk) -> str:
-        player_id = (await desk.show(player)).player_id
+        player_id = (await _show(desk, player)).player_id
         request = operators_service_pb2.BanPlayerRequest(
             player_id=player_id,
-            operator=_operator(operator),
+            operator=operator_login(operator),
             reason=reason.code,
             note=note,
             command_id=str(uuid.uuid4()),
@@ -143,9 +126,9 @@ def unban(
     """Let a banned player in again."""
 
     async def do(desk: _Desk) -> str:
-        player_id = (await desk.show(player)).player_id
+        player_id = (await _show(desk, player)).player_id
         request = operators_service_pb2.UnbanPlayerRequest(
-            player_id=player_id, operator=_operator(operator), note=note, command_id=str(uuid.uuid4())
+            player_id=player_id, operator=operator_login(operator), note=note, command_id=str(uuid.uuid4())
         )
         await desk.call(lambda stub: stub.UnbanPlayer, request)
         return player_id
@@ -162,9 +145,9 @@ def export(
     """Print all personal data of a player as JSON, to be given to them."""
 
     async def do(desk: _Desk) -> bytes:
-        player_id = (await desk.show(player)).player_id
+        player_id = (await _show(desk, player)).player_id
         request = operators_service_pb2.ExportAccountRequest(
-            player_id=player_id, operator=_operator(operator)
+            player_id=player_id, operator=operator_login(operator)
         )
         return (await desk.call(lambda stub: stub.ExportAccount, request)).json
 
@@ -181,7 +164,7 @@ def erase(
     """Delete all personal data of a player for ever, at the player's wish. Matches stay, under an id that leads to nobody."""
 
     async def do(desk: _Desk) -> str:
-        shown = await desk.show(player)
+        shown = await _show(desk, player)
         if not is_sure:
             raise ExpectedError(
                 f"{shown.player_id} ({shown.name or 'no name'}) is not erased",
@@ -189,7 +172,7 @@ def erase(
                 EXIT_REFUSED,
             )
         request = operators_service_pb2.EraseAccountRequest(
-            player_id=shown.player_id, operator=_operator(operator)
+            player_id=shown.player_id, operator=operator_login(operator)
         )
         await desk.call(lambda stub: stub.EraseAccount, request)
         return shown.player_id
@@ -197,80 +180,31 @@ def erase(
     typer.echo(f"{_run(data, do)} is erased")
 
 
-class _Place(msgspec.Struct, frozen=True):
-    addresses: tuple[str, ...]
-    keys: Path
-
-
-class _Desk:
-    """The operators' face of accounts, of whichever replica answers."""
-
-    def __init__(self, channels: Channels) -> None:
-        self._channels = channels
-
-    async def call(self, method: Method[Request, Answer], request: Request) -> Answer:
-        return await self._channels.call(
-            "accounts", NAME, lambda channel: method(OperatorsServiceStub(channel)), request
-        )
-
-    async def show(self, player: str) -> operators_service_pb2.ShowPlayerResponse:
-        named = {"player_id" if _is_uuid(player) else "name": player}
-        return await self.call(lambda stub: stub.ShowPlayer, operators_service_pb2.ShowPlayerRequest(**named))
+async def _show(desk: _Desk, player: str) -> operators_service_pb2.ShowPlayerResponse:
+    named = {"player_id": player.lower()} if _is_uuid(player) else {"name": player}
+    return await desk.call(lambda stub: stub.ShowPlayer, operators_service_pb2.ShowPlayerRequest(**named))
 
 
 def _run(data: Path, work: Callable[[_Desk], Awaitable[Answer]]) -> Answer:
-    place = _place(data)
-    try:
-        credentials = Credentials(NAME, place.keys)
-    except ConfigError as error:
-        raise ExpectedError(str(error), "start the stack once with this version", EXIT_REFUSED) from error
-
-    async def run() -> Answer:
-        channels = Channels({"accounts": place.addresses}, credentials)
-        try:
-            return await work(_Desk(channels))
-        except grpc.aio.AioRpcError as error:
-            code = error_code(error) or error.code().name
-            raise ExpectedError(f"{code}: {error.details()}", "docs/errors.md lists the codes") from error
-        except ServiceError as error:
-            raise ExpectedError(f"accounts does not answer at {', '.join(place.addresses)}") from error
-        finally:
-            await channels.close()
-
-    return asyncio.run(run())
-
-
-def _place(data: Path) -> _Place:
-    """Where accounts is and which keys to call it with: what the environment says, else the stack in `data`."""
-    addresses, keys = os.environ.get("CARTEADO_ACCOUNTS_REPLICAS", ""), os.environ.get("CARTEADO_KEYS", "")
-    if addresses and keys:
-        return _Place(tuple(filter(None, addresses.split(","))), Path(keys))
-    info = discover(data)
-    if not info.is_running:
-        raise ExpectedError(f"no stack runs in {info.data}", "start it with `carteado up`", EXIT_REFUSED)
-    replicas = [
-        address["grpc"]
-        for name, address in info.services.items()
-        if name == "accounts" or name.startswith("accounts-")
-    ]
-    return _Place(tuple(replicas), info.data / "keys")
+    return at_desk("accounts", OperatorsServiceStub, data, work)
 
 
 def _end(duration: str | None, until: datetime | None, *, for_ever: bool) -> datetime | None:
     if (duration is not None) + (until is not None) + for_ever != 1:
         raise ExpectedError("how long?", "say one of --for 7d, --until DATE and --for-ever", EXIT_REFUSED)
     if until is not None:
-        return until.astimezone(UTC)
+        try:
+            return until.astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise ExpectedError(
+                f"--until {until:%Y-%m-%d} is no time that a ban can end", "say --for-ever", EXIT_REFUSED
+            ) from None
     if duration is None:
         return None
     found = _DURATION.fullmatch(duration)
     if found is None:
         raise ExpectedError(f"--for {duration} is not understood", "say 7d, 12h or 30m", EXIT_REFUSED)
     return datetime.now(UTC) + timedelta(**{_UNITS[found[2]]: int(found[1])})
-
-
-def _operator(given: str | None) -> str:
-    return given or os.environ.get("CARTEADO_OPERATOR") or getpass.getuser().lower()
 
 
 def _is_uuid(text: str) -> bool:

@@ -113,7 +113,10 @@ def _tell(passport: pb.Passport) -> None:
     status = (
         pb.PassportStatus.Name(passport.status).removeprefix("PASSPORT_STATUS_").lower().replace("_", " ")
     )
-    typer.echo(f"passport     {passport.plan}, {status}, valid until {_time(passport.valid_until)}")
+    # One that has ended opens nothing, whatever it was once paid for.
+    is_over = passport.status == pb.PASSPORT_STATUS_ENDED
+    until = "" if is_over else f", valid until {_time(passport.valid_until)}"
+    typer.echo(f"passport     {passport.plan}, {status}{until}")
     for payment in passport.payments:
         back = f", {_reais(payment.returned_centavos)} returned" if payment.returned_centavos else ""
         typer.echo(f"payment      {payment.payment_id}  {_reais(payment.amount_centavos)}{back}")

@@ -21,7 +21,7 @@ from libs.cli.expected import EXIT_REFUSED, ExpectedError
 from libs.service.config import ConfigError
 from libs.service.credentials import Credentials
 from libs.service.errors import ServiceError
-from libs.service.grpc_client import Channels, error_code
+from libs.service.grpc_client import Channels, told_error
 
 NAME = "cli"
 """The service credential that operators' commands call with."""
@@ -58,8 +58,17 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 def operator_login(given: str | None) -> str:
-    """Who acts: what is said, else CARTEADO_OPERATOR, else who is logged in."""
-    return given or os.environ.get("CARTEADO_OPERATOR") or getpass.getuser().lower()
+    """Who acts: what is said, else CARTEADO_OPERATOR, else who is logged in. Raises ExpectedError when that is nobody."""
+    named = given or os.environ.get("CARTEADO_OPERATOR")
+    if named:
+        return named
+    try:
+        return getpass.getuser().lower()
+    except (KeyError, OSError):
+        # A container may run as a number that is nobody's.
+        raise ExpectedError(
+            "nobody is logged in here", "say --operator, or set CARTEADO_OPERATOR", EXIT_REFUSED
+        ) from None
 
 
 def at_desk(
@@ -80,8 +89,7 @@ def at_desk(
         try:
             return await work(Desk(service, stub, channels))
         except grpc.aio.AioRpcError as error:
-            code = error_code(error) or error.code().name
-            raise ExpectedError(f"{code}: {error.details()}", "docs/errors.md lists the codes") from error
+            raise ExpectedError(_told(error), "docs/errors.md lists the codes") from error
         except ServiceError as error:
             raise ExpectedError(f"{service} does not answer at {', '.join(place.addresses)}") from error
         finally:
@@ -92,10 +100,11 @@ def at_desk(
 
 def _place(service: str, data: Path) -> _Place:
     """Where the service is and which keys to call it with: what the environment says, else the stack in `data`."""
-    addresses = os.environ.get(f"CARTEADO_{service.upper()}_REPLICAS", "")
+    given = os.environ.get(f"CARTEADO_{service.upper()}_REPLICAS", "").split(",")
+    addresses = tuple(filter(None, map(str.strip, given)))
     keys = os.environ.get("CARTEADO_KEYS", "")
     if addresses and keys:
-        return _Place(tuple(filter(None, addresses.split(","))), Path(keys))
+        return _Place(addresses, Path(keys))
     info = discover(data)
     if not info.is_running:
         raise ExpectedError(f"no stack runs in {info.data}", "start it with `carteado up`", EXIT_REFUSED)
@@ -105,3 +114,13 @@ def _place(service: str, data: Path) -> _Place:
         if name == service or name.startswith(f"{service}-")
     ]
     return _Place(tuple(replicas), info.data / "keys")
+
+
+def _told(error: grpc.aio.AioRpcError) -> str:
+    """A failed call in a line: its code, its text, and what is wrong where the service says it."""
+    told = told_error(error)
+    if told is None:
+        return f"{error.code().name}: {error.details()}"
+    facts = [value if name == "reason" else f"{name} {value}" for name, value in told.facts.items()]
+    why = ", ".join([*([] if told.field is None else [told.field]), *facts])
+    return f"{told.code}: {told.text_en}" + (f" ({why})" if why else "")

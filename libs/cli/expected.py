@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 EXIT_FAILED = 1
 EXIT_REFUSED = 2
+EXIT_INTERRUPTED = 130
 
 
 class ExpectedError(Exception):

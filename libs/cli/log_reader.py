@@ -37,6 +37,14 @@ def log_server(data: Path) -> Iterator[str]:
     """
     given = os.environ.get("CARTEADO_POSTGRES", "")
     if given:
+        try:
+            make_conninfo(given)
+        except psycopg.ProgrammingError as error:
+            raise ExpectedError(
+                f"CARTEADO_POSTGRES is no connection string: {str(error).strip()}",
+                "say it as in 'host=127.0.0.1 user=carteado'",
+                EXIT_REFUSED,
+            ) from None
         yield given
         return
     with reading_postgres(data) as postgres:

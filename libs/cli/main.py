@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from libs.cli.expected import EXIT_REFUSED, ExpectedError
+from libs.cli.expected import EXIT_INTERRUPTED, EXIT_REFUSED, ExpectedError
 
 _HELP = "An open backend for card tables: start it, play on the rules alone, read any match from its log."
 _EPILOG = (
@@ -152,3 +152,6 @@ def main() -> None:
         build(sys.argv[1:])()
     except ExpectedError as error:
         sys.exit(report(error))
+    except KeyboardInterrupt:
+        # Ctrl-C while the subcommand is still being loaded; later on typer gives the same exit code.
+        sys.exit(EXIT_INTERRUPTED)

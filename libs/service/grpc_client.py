@@ -18,7 +18,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from libs.eventlog.streams import partition_of
 from libs.service.credentials import Credentials, Metadata
-from libs.service.errors import DOMAIN, UNAVAILABLE
+from libs.service.errors import DOMAIN, UNAVAILABLE, ServiceError
 from libs.service.grpc_server import MAX_MESSAGE_BYTES
 
 Request = TypeVar("Request")
@@ -147,16 +147,40 @@ class Channels:
         await asyncio.gather(*(open_channel.close() for open_channel in channels.values()))
 
 
-def error_code(error: grpc.aio.AioRpcError) -> str | None:
-    """The code from our catalogues that a failed call carries, or None if it failed outside of our servers."""
+def told_error(error: grpc.aio.AioRpcError) -> ServiceError | None:
+    """The error that a server of ours gave, of a call that failed; None if it failed outside of them."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
-            for detail in status_pb2.Status.FromString(value).details:
-                info = error_details_pb2.ErrorInfo()
-                if detail.Unpack(info) and info.domain == DOMAIN:
-                    reason: str = info.reason
-                    return reason
+            told = _from_details(error.code(), status_pb2.Status.FromString(value))
+            if told is not None:
+                return told
     return None
+
+
+def error_code(error: grpc.aio.AioRpcError) -> str | None:
+    """The code from our catalogues that a failed call carries, or None if it failed outside of our servers."""
+    told = told_error(error)
+    return None if told is None else told.code
+
+
+def _from_details(status: grpc.StatusCode, details: status_pb2.Status) -> ServiceError | None:
+    code: str | None = None
+    field: str | None = None
+    facts: dict[str, str] = {}
+    texts = {"pt-BR": "", "en": details.message}
+    info = error_details_pb2.ErrorInfo()
+    text = error_details_pb2.LocalizedMessage()
+    bad = error_details_pb2.BadRequest()
+    for detail in details.details:
+        if detail.Unpack(info) and info.domain == DOMAIN:
+            code, facts = info.reason, dict(info.metadata)
+        elif detail.Unpack(text):
+            texts[text.locale] = text.message
+        elif detail.Unpack(bad) and bad.field_violations:
+            field = bad.field_violations[0].field
+    if code is None:
+        return None
+    return ServiceError(code, status, text_pt=texts["pt-BR"], text_en=texts["en"], field=field, facts=facts)
 
 
 def _weight(address: str, partition: int) -> bytes:

@@ -142,12 +142,19 @@ async def test_an_operator_sees_payments_and_returns_them_by_the_command(
     assert code == 0
     assert "vip, active" in part
     assert "R$ 19,90, R$ 5,00 returned" in part
+    code, _, wrong = await billing.operate("refund", ana, payment_id, "--amount", "19,90")
+    assert code == 1
+    assert "MORE_THAN_PAID" in wrong
+    assert "(left_centavos 1490)" in wrong
     code, taken, _ = await billing.operate("chargeback", ana, payment_id)
     assert code == 0
-    assert "vip, ended" in taken
+    assert "vip, ended\n" in taken
     code, out, wrong = await billing.operate("refund", ana, payment_id)
     assert (code, out) == (1, "")
     assert wrong.startswith("carteado: ALREADY_RETURNED: ")
+    code, _, wrong = await billing.operate("show", "Ana")
+    assert code == 1
+    assert "(player_id, must be a UUID" in wrong
     # What was paid for an earlier passport is shown below the last one's, and can be taken back, too.
     request = money_pb.BuyPassportRequest(command_id=str(uuid4()), player_id=ana, plan="pro")
     await billing.call(billing.money, "BuyPassport", request)
