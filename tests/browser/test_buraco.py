@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from carteado.cards.v1 import cards_pb2 as cards
 from carteado.games.buraco.v1 import buraco_pb2 as buraco
+from carteado.table.v1.view_pb2 import END_REASON_FINISHED, Result
 from deploy import web
 from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable, card
@@ -280,6 +281,15 @@ def test_a_closed_lixo_shows_its_top_and_is_taken_in_a_way_that_justifies_it(
     expect(lixo.locator(".lixo-cards .slip")).to_have_count(4)
 
 
+def test_a_joker_is_drawn_as_dark_as_a_black_card(table: ScriptedTable, player: Player) -> None:
+    joker = cards.Card(rank=cards.RANK_JOKER)
+    kings = [*faces(("KC", "KE")), joker]
+    table.open(view(melds=[buraco.Meld(number=0, kind=buraco.MELD_KIND_SET, cards=kings, wilds=[joker])]))
+    slips = player.page.locator("#melds-ours .meld .slip")
+    _, black, jokers = slips.evaluate_all("all => all.map((one) => getComputedStyle(one).color)")
+    assert jokers == black
+
+
 def test_a_turn_is_played_with_the_keyboard_and_told_in_words(desktop_player: Player) -> None:
     player, page = desktop_player, desktop_player.page
     table = ScriptedTable(page, player.url, 2, game="buraco", preset="tranca", switches=SWITCHES)
@@ -325,6 +335,29 @@ def test_a_turn_is_played_with_the_keyboard_and_told_in_words(desktop_player: Pl
         "Fim de jogo: vitória de Zeca.",
     ):
         expect(log).to_contain_text(told)
+
+
+def test_who_watches_reads_the_sides_names_and_is_no_side(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    page = player.page
+    table = ScriptedTable(
+        page, player.url, game="buraco", preset="buraco-aberto", switches=SWITCHES, watching=True
+    )
+    table.open(view(()))
+    expect(page.locator("#score")).to_have_text("Dona Bia e Bia885215Zeca e Tonho")
+    expect(page.get_by_role("region", name="Jogos: Zeca e Tonho")).to_be_visible()
+    player.look(screenshots, f"buraco-watching-{size[0]}")
+    scored = [buraco.SideScore(total=640), buraco.SideScore(total=-120)]
+    table.result = Result(reason=END_REASON_FINISHED, winners=[0], score=[640, -120])
+    table.show(
+        view((), phase=buraco.PHASE_OVER, score=[640, -120], scored=scored),
+        buraco.Event(deal_ended=buraco.DealEnded(deal=1, out_seat=2, sides=scored, score=[640, -120])),
+        buraco.Event(match_ended=buraco.MatchEnded(winners=[0], score=[640, -120])),
+        waits_for=(),
+    )
+    expect(page.get_by_role("dialog", name="Dona Bia e Bia ganharam.")).to_contain_text("640 × -120")
+    expect(page.get_by_role("log")).to_contain_text("Fim de jogo: vitória de Dona Bia e Bia.")
 
 
 def test_a_training_match_of_tranca_is_played_told_in_english_and_checked(desktop_player: Player) -> None:

@@ -100,6 +100,12 @@ def test_a_hand_is_ordered_dragged_and_moved_and_a_card_is_picked_and_discarded(
     expect_in_hand(page, 3, "dois de ouros")
     page.get_by_role("button", name="Mover para a esquerda").click()
     expect_in_hand(page, 2, "dois de ouros")
+    # The picked card leaves its neighbour's corner in sight and in reach.
+    neighbour = page.locator(".hand-card").nth(3)
+    box = neighbour.bounding_box()
+    assert box is not None
+    hit = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.ariaLabel"
+    assert page.evaluate(hit, [box["x"] + 8, box["y"] + 16]) == neighbour.get_attribute("aria-label")
     page.get_by_role("button", name="Descartar").click()
     two = {"rank": "RANK_TWO", "suit": "SUIT_OUROS"}
     assert table.moves[1:] == [{"discard": {"round": 3, "turn": 5, "card": two}}]

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from carteado.games.domino.v1 import domino_pb2 as domino
+from carteado.table.v1.view_pb2 import END_REASON_FINISHED, Result
 from tests.browser.player import Player
 from tests.browser.scripted import ScriptedTable
 
@@ -179,6 +180,32 @@ def test_passes_and_a_blocked_round_are_told(desktop_player: Player) -> None:
     expect(log).to_contain_text("Você jogou 3-5 na esquerda: pontas 3 e 3.")
     expect(log.locator("p").last).to_have_text("2ª rodada: Zeca sai.")
     expect(page.locator(".history summary")).to_contain_text("deles, 12 pontos")
+
+
+def test_who_watches_reads_the_sides_names_and_is_no_side(desktop_player: Player) -> None:
+    page = desktop_player.page
+    table = ScriptedTable(page, desktop_player.url, game="domino", preset="domino", watching=True)
+    table.open(view(()), waits_for=(2,))
+    expect(page.locator("#score")).to_have_text("Dona Bia e Bia1231Zeca e Tonho")
+    page.get_by_label("Jogar sem pausas").check()
+    ended = domino.RoundEnded(
+        round=1,
+        ending=domino.ENDING_WENT_OUT,
+        seat=1,
+        pips=[9, 0, 12, 3],
+        winner_side=1,
+        points=21,
+        score=[12, 52],
+    )
+    table.result = Result(reason=END_REASON_FINISHED, winners=[1], score=[12, 52])
+    table.show(
+        view((), score=[12, 52], phase=domino.PHASE_OVER, winner=1),
+        domino.Event(round_ended=ended),
+        domino.Event(match_ended=domino.MatchEnded(winner_side=1, score=[12, 52])),
+        waits_for=(),
+    )
+    expect(page.get_by_role("dialog", name="Zeca e Tonho ganharam.")).to_contain_text("12 × 52")
+    expect(page.locator(".history summary")).to_have_text("1ª rodadaZeca e Tonho, 21 pontos")
 
 
 def test_a_training_match_is_begun_played_and_told_in_english(desktop_player: Player) -> None:

@@ -100,8 +100,10 @@ def test_m04_what_the_sevens_heap_up_is_shown_told_and_taken(desktop_player: Pla
         "Você comprou 4 cartas e perdeu a vez. São: dois de ouros, três de ouros, quatro de ouros, ás de copas."
     )
     expect(lines.nth(-2)).to_have_text("Zeca jogou nove de copas: quem vem antes compra uma.")
-    expect(lines.nth(-1)).to_have_text("Você comprou uma carta pelo nove. São: rei de paus.")
+    expect(lines.nth(-1)).to_have_text("Você comprou uma carta pelo nove. É: rei de paus.")
     expect(page.locator("#prompt")).to_have_text("Vez de Bia.")
+    # The cards that were played lie side by side, as many as a row holds.
+    expect(page.locator(".played-cards")).to_have_css("display", "flex")
 
 
 def test_m08_single_keys_call_play_name_a_suit_and_accuse_is_offered_where_it_is_right(

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from carteado.games.sueca.v1 import sueca_pb2 as sueca
+from carteado.table.v1.view_pb2 import END_REASON_FINISHED, Result
 from tests.browser.player import CARDS, Player
 from tests.browser.scripted import ScriptedTable, card
 
@@ -120,6 +121,29 @@ def test_a_trick_and_a_hand_end_in_words_and_are_kept(desktop_player: Player) ->
     )
     expect(page.get_by_role("region", name="Trunfo")).to_contain_text("na sua mão")
     expect(page.locator(".history summary")).to_contain_text("60 a 60")
+
+
+def test_who_watches_reads_the_sides_names_and_is_no_side(
+    player: Player, size: tuple[int, int], screenshots: Path
+) -> None:
+    table, page = scripted(player, watching=True), player.page
+    taken = [trick(0, "4P", "5P", "KP", "QP", winner=2, points=6)]
+    table.open(view((), 2, tricks=taken, card_points=[6, 0]), waits_for=(2,))
+    expect(page.locator("#score")).to_have_text("Dona Bia e Bia12Zeca e Tonho")
+    expect(page.get_by_role("region", name="Nesta mão")).to_contain_text("Dona Bia e Bia: 6 pontos, 1 vaza")
+    expect(page.get_by_role("log")).to_contain_text("Dona Bia e Bia 1; Zeca e Tonho 2.")
+    player.look(screenshots, f"sueca-watching-{size[0]}")
+    page.get_by_label("Jogar sem pausas").check()
+    ended = sueca.HandEnded(hand=2, card_points=[20, 100], winner_side=1, points=2, score=[1, 4])
+    table.result = Result(reason=END_REASON_FINISHED, winners=[1], score=[1, 4])
+    table.show(
+        view((), 10, score=[1, 4], phase=sueca.PHASE_OVER, winner=1),
+        sueca.Event(hand_ended=ended),
+        sueca.Event(match_ended=sueca.MatchEnded(winner_side=1, score=[1, 4])),
+        waits_for=(),
+    )
+    expect(page.get_by_role("dialog", name="Zeca e Tonho ganharam.")).to_contain_text("1 × 4")
+    expect(page.locator(".history summary").last).to_have_text("2ª mãoZeca e Tonho, 100 a 20: 2 pontos")
 
 
 def test_a_training_match_is_begun_played_and_told_in_english(desktop_player: Player) -> None:

@@ -44,13 +44,21 @@ function outcome(view: TableView, seats: Seats): Outcome {
   const w = buracoWords.value.result;
   const [winner, ...others] = view.result?.winners ?? [];
   const [ours, theirs] = seats.scoreOf(view.result?.score ?? []);
-  const isPair = seats.count > 2;
   const isDrawn = winner === undefined || others.length > 0;
   return {
-    title: isDrawn ? w.drawn : seats.isOurs(winner) ? w.won(isPair) : w.lost(isPair, sideName(seats, winner)),
+    title: isDrawn ? w.drawn : wonBy(winner, seats),
     score: `${ours} × ${theirs}`,
     text: partsInWords(view, seats),
   };
+}
+
+/** Who has won, as one says it to a player or to who watches. */
+function wonBy(winner: number, seats: Seats): string {
+  const w = buracoWords.value.result;
+  const isPair = seats.count > 2;
+  const name = sideName(seats, winner);
+  if (!seats.isMineKnown) return isPair ? w.pairWon(name) : w.lost(false, name);
+  return seats.isOurs(winner) ? w.won(isPair) : w.lost(isPair, name);
 }
 
 /** What the last deal gave to each side, part by part. */

@@ -54,8 +54,9 @@ export function meldWords(meld: Meld): string {
   return `${meldName(meld)}, ${w.cards(meld.cards.length)}${rank}: ${meldCards(meld)}`;
 }
 
-/** A side's name: us and them of pairs, the players' own where there are two. */
+/** A side's name: us and them of pairs, the players' own where there are two, and for who watches. */
 export function sideName(seats: Seats, side: number): string {
+  if (!seats.isMineKnown) return seats.sideNames(side);
   if (seats.count === 2) return capital(seats.who(side));
   const w = buracoWords.value;
   return seats.isOurs(side) ? w.us : w.them;

@@ -106,7 +106,7 @@ function ofDeal(event: Event, seats: Seats): string | null {
     if (winner === undefined || others.length > 0) return w.matchDrawn;
     const isPair = seats.count > 2;
     if (seats.isOurs(winner) && seats.isMineKnown) return w.matchWon(isPair);
-    return isPair && !seats.isOurs(winner) ? w.matchLostPair : w.matchLost(sideName(seats, winner));
+    return isPair && seats.isMineKnown ? w.matchLostPair : w.matchLost(sideName(seats, winner));
   }
   return null;
 }

@@ -57,7 +57,10 @@ function ofClaim(event: Event, seats: Seats): string | null {
     const { seat, burnt } = event.jumpFailed;
     return burnt ? w.burnt(seats.who(seat)) : w.failed(seats.who(seat));
   }
-  if (event.windowClosed) return w.nobody(seats.inside(event.windowClosed.nextSeat));
+  if (event.windowClosed) {
+    const { nextSeat } = event.windowClosed;
+    return w.nobody(seats.inside(nextSeat), seats.isMe(nextSeat));
+  }
   return null;
 }
 
@@ -74,7 +77,7 @@ function ofRound(event: Event, cacheta: View | undefined, seats: Seats): string 
   if (event.roundVoided) return w.voided[event.roundVoided.reason];
   if (event.matchEnded) {
     const { winner } = event.matchEnded;
-    return winner === undefined ? w.draw : w.won(seats.inside(winner));
+    return winner === undefined ? w.draw : w.won(seats.inside(winner), seats.isMe(winner));
   }
   return null;
 }
@@ -93,7 +96,7 @@ function wentOut(event: WentOut, seats: Seats): string {
 
 function roundEnded({ winner, lost, fallenSeats }: RoundEnded, seats: Seats): string {
   const w = cachetaWords.value.events;
-  const said = w.lost(seats.inside(winner), lost);
+  const said = w.lost(seats.inside(winner), lost, seats.isMe(winner));
   if (fallenSeats.length === 0) return said;
   return `${said} ${w.fell(fallenSeats.map((seat) => seats.inside(seat)).join(", "))}`;
 }

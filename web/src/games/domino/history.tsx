@@ -26,7 +26,13 @@ export function History({ match }: { match: Match }) {
             <details key={end.round}>
               <summary>
                 <span>{w.round(words.ordinal(end.round))}</span>
-                <span class={isOurs ? "ours" : "theirs"}>{isOurs ? w.ours(points) : w.theirs(points)}</span>
+                <span class={isOurs ? "ours" : "theirs"}>
+                  {!seats.isMineKnown
+                    ? w.of(seats.sideNames(end.winnerSide), points)
+                    : isOurs
+                      ? w.ours(points)
+                      : w.theirs(points)}
+                </span>
               </summary>
               <Deeds deeds={past} seats={seats} />
             </details>

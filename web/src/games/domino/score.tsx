@@ -9,5 +9,9 @@ export function Score({ match }: { match: Match }) {
   const domino = match.view.value?.domino;
   const seats = match.seats.value;
   if (domino === undefined || seats === null) return null;
-  return <SideScore words={dominoWords.value.score} score={seats.scoreOf(domino.score)} goal={GOAL} />;
+  const w = dominoWords.value.score;
+  const names = seats.isMineKnown
+    ? w
+    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
+  return <SideScore words={names} score={seats.scoreOf(domino.score)} goal={GOAL} />;
 }

@@ -11,7 +11,16 @@ export function whereItStands(view: TableView, seats: Seats): string {
   if (view.domino === undefined) return "";
   const w = dominoWords.value;
   const { round, score } = view.domino;
-  return `${w.score.both(...seats.scoreOf(score))} ${w.events.where(w.ordinal(round))}`;
+  return `${scoreInWords(score, seats)} ${w.events.where(w.ordinal(round))}`;
+}
+
+/** The score as it is said: from one's own side, or with both sides' names for who watches. */
+function scoreInWords(score: readonly number[], seats: Seats): string {
+  const w = dominoWords.value.score;
+  const [ours, theirs] = seats.scoreOf(score);
+  return seats.isMineKnown
+    ? w.both(ours, theirs)
+    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -29,7 +38,11 @@ export function sentence({ domino: event }: TableEvent, _: TableView, seats: Sea
   if (event.tilePlayed) return play(event.tilePlayed, seats);
   if (event.seatPassed) return w.passed(seats.who(event.seatPassed.seat));
   if (event.roundEnded) return roundEnd(event.roundEnded, seats);
-  if (event.matchEnded) return seats.isOurs(event.matchEnded.winnerSide) ? w.matchWon : w.matchLost;
+  if (event.matchEnded) {
+    const { winnerSide } = event.matchEnded;
+    if (!seats.isMineKnown) return w.matchWonBy(seats.sideNames(winnerSide));
+    return seats.isOurs(winnerSide) ? w.matchWon : w.matchLost;
+  }
   return null;
 }
 
@@ -53,8 +66,10 @@ function roundEnd({ ending, seat, pips, winnerSide, points, score }: RoundEnded,
         ? w.blocked(name)
         : w.blockedTied(name);
   const hands = pips.flatMap((count, holder) => (count > 0 ? [w.hand(seats.who(holder), count)] : []));
-  const won = w.roundWon(seats.isOurs(winnerSide), words.points(points));
-  return [how, w.left(hands.join(", ")), won, words.score.both(...seats.scoreOf(score))].join(" ");
+  const won = seats.isMineKnown
+    ? w.roundWon(seats.isOurs(winnerSide), words.points(points))
+    : w.roundWonBy(seats.sideNames(winnerSide), words.points(points));
+  return [how, w.left(hands.join(", ")), won, scoreInWords(score, seats)].join(" ");
 }
 
 /** What a seat says aloud at this event. */

@@ -84,7 +84,7 @@ function drawn({ seat, count, reason, cards }: CardsDrawn, seats: Seats): string
 
 function withFaces(said: string, cards: readonly Card[]): string {
   if (cards.length === 0) return said;
-  return `${said} ${mauMauWords.value.events.faces(cards.map(cardWords).join(", "))}`;
+  return `${said} ${mauMauWords.value.events.faces(cards.length, cards.map(cardWords).join(", "))}`;
 }
 
 /** What a seat says aloud at this event. */

@@ -36,11 +36,12 @@ export function TakenCorner({ sueca, seats }: SuecaTable) {
     (side) => sueca.tricks.filter(({ winnerSeat }) => sideOf(winnerSeat) === side).length,
   );
   const [ourTricks, theirTricks] = seats.scoreOf(won);
+  const [us, them] = seats.isMineKnown ? [w.ours, w.theirs] : [seats.sideNames(0), seats.sideNames(1)];
   return (
     <section class="points-taken" id="taken" aria-label={w.taken}>
       <span class="label">{w.taken}</span>
-      <Taken side="ours" name={w.ours} points={ours} tricks={ourTricks} />
-      <Taken side="theirs" name={w.theirs} points={theirs} tricks={theirTricks} />
+      <Taken side="ours" name={us} points={ours} tricks={ourTricks} />
+      <Taken side="theirs" name={them} points={theirs} tricks={theirTricks} />
       {sueca.carry > 0 && (
         <span class="carry" title={w.carryTitle}>
           {w.carry(sueca.carry)}

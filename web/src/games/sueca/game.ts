@@ -32,6 +32,9 @@ function outcome(view: TableView, seats: Seats): Outcome {
   const w = suecaWords.value.result;
   const won = view.result?.winners.some((side) => seats.isOurs(side)) === true;
   const [ours, theirs] = seats.scoreOf(view.result?.score ?? []);
+  if (!seats.isMineKnown) {
+    return { title: w.wonBy(seats.sideNames(won ? 0 : 1)), score: `${ours} × ${theirs}`, text: "" };
+  }
   return {
     title: won ? w.won : w.lost,
     score: `${ours} × ${theirs}`,

@@ -4,6 +4,7 @@ import type { Card } from "../../cards/cards.ts";
 import { Chip } from "../../cards/chip.tsx";
 import { cardWords } from "../../cards/names.ts";
 import type { Match } from "../../play/match.ts";
+import type { Seats } from "../../play/seats.ts";
 import { type PastHand, type PastTrick, pastHands } from "./past.ts";
 import { cardsText } from "./sentences.ts";
 import { type SuecaTable, suecaTable } from "./table.ts";
@@ -44,7 +45,7 @@ function Past({ table, hand: { trumpCard, tricks, end } }: { table: SuecaTable; 
         {end.winnerSide === undefined ? (
           <span class="dim">{w.tied}</span>
         ) : (
-          <Won isOurs={table.seats.isOurs(end.winnerSide)} end={end} winnerSide={end.winnerSide} />
+          <Won seats={table.seats} end={end} winnerSide={end.winnerSide} />
         )}
       </summary>
       {trumpCard !== undefined && <p class="dim">{w.trumpIs(cardWords(trumpCard))}</p>}
@@ -54,18 +55,22 @@ function Past({ table, hand: { trumpCard, tricks, end } }: { table: SuecaTable; 
 }
 
 interface WonProps {
-  readonly isOurs: boolean;
+  readonly seats: Seats;
   readonly end: PastHand["end"];
   readonly winnerSide: number;
 }
 
-function Won({ isOurs, end, winnerSide }: WonProps) {
+function Won({ seats, end, winnerSide }: WonProps) {
   const words = suecaWords.value;
   const w = words.history;
+  const isOurs = seats.isOurs(winnerSide);
   const cards = end.isBandeira ? w.bandeira : cardsText(end.cardPoints, winnerSide);
+  const points = words.points(end.points);
   return (
     <span class={isOurs ? "ours" : "theirs"}>
-      {(isOurs ? w.ours : w.theirs)(cards, words.points(end.points))}
+      {seats.isMineKnown
+        ? (isOurs ? w.ours : w.theirs)(cards, points)
+        : w.of(seats.sideNames(winnerSide), cards, points)}
     </span>
   );
 }

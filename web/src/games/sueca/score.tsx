@@ -9,7 +9,10 @@ const GOAL = 4;
 export function Score({ match }: { match: Match }) {
   const table = suecaTable(match);
   if (table === null) return null;
-  return (
-    <SideScore words={suecaWords.value.score} score={table.seats.scoreOf(table.sueca.score)} goal={GOAL} />
-  );
+  const { seats, sueca } = table;
+  const w = suecaWords.value.score;
+  const names = seats.isMineKnown
+    ? w
+    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
+  return <SideScore words={names} score={seats.scoreOf(sueca.score)} goal={GOAL} />;
 }

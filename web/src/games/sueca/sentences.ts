@@ -12,7 +12,16 @@ export function whereItStands(view: TableView, seats: Seats): string {
   const w = suecaWords.value;
   const { hand, trumpCard, score } = view.sueca;
   const where = trumpCard === undefined ? "" : w.events.where(w.ordinal(hand), cardWords(trumpCard));
-  return `${w.score.both(...seats.scoreOf(score))} ${where}`.trim();
+  return `${scoreInWords(score, seats)} ${where}`.trim();
+}
+
+/** The score as it is said: from one's own side, or with both sides' names for who watches. */
+function scoreInWords(score: readonly number[], seats: Seats): string {
+  const w = suecaWords.value.score;
+  const [ours, theirs] = seats.scoreOf(score);
+  return seats.isMineKnown
+    ? w.both(ours, theirs)
+    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -34,7 +43,11 @@ export function sentence({ sueca: event }: TableEvent, _: TableView, seats: Seat
     return w.trickWon(seats.who(winnerSeat), words.ordinal(trick), words.points(points));
   }
   if (event.handEnded) return handEnd(event.handEnded, seats);
-  if (event.matchEnded) return seats.isOurs(event.matchEnded.winnerSide) ? w.matchWon : w.matchLost;
+  if (event.matchEnded) {
+    const { winnerSide } = event.matchEnded;
+    if (!seats.isMineKnown) return w.matchWonBy(seats.sideNames(winnerSide));
+    return seats.isOurs(winnerSide) ? w.matchWon : w.matchLost;
+  }
   return null;
 }
 
@@ -46,10 +59,16 @@ function handEnd(
   const w = words.events;
   if (winnerSide === undefined) return w.tied(carry);
   const isOurs = seats.isOurs(winnerSide);
+  const names = seats.isMineKnown ? null : seats.sideNames(winnerSide);
+  const [cards, worth] = [cardsText(cardPoints, winnerSide), words.gamePoints(points)];
   const won = isBandeira
-    ? w.bandeira(isOurs)
-    : w.handWon(isOurs, cardsText(cardPoints, winnerSide), words.gamePoints(points));
-  return `${won} ${words.score.both(...seats.scoreOf(score))}`;
+    ? names === null
+      ? w.bandeira(isOurs)
+      : w.bandeiraOf(names)
+    : names === null
+      ? w.handWon(isOurs, cards, worth)
+      : w.handWonBy(names, cards, worth);
+  return `${won} ${scoreInWords(score, seats)}`;
 }
 
 /** The points of cards as one says them, the winner's first: "78 a 42". */

@@ -169,6 +169,7 @@ export const en: BuracoWords = {
   result: {
     won: () => "You won!",
     lost: (isPair, name) => (isPair ? "They won." : `${name} won.`),
+    pairWon: (names) => `${names} won.`,
     drawn: "A draw.",
     parts: (side, parts) => `${side}: ${parts}.`,
     part: (name, points) => `${name.toLowerCase()} ${points}`,

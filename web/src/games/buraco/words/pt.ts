@@ -165,6 +165,7 @@ export const pt = {
   result: {
     won: (isPair: boolean): string => (isPair ? "Vocês ganharam!" : "Você ganhou!"),
     lost: (isPair: boolean, name: string) => (isPair ? "Eles ganharam." : `${name} ganhou.`),
+    pairWon: (names: string) => `${names} ganharam.`,
     drawn: "Empate.",
     parts: (side: string, parts: string) => `${side}: ${parts}.`,
     part: (name: string, points: number) => `${name.toLowerCase()} ${points}`,

@@ -80,7 +80,7 @@ export const en: CachetaWords = {
     claimed: (name) => `${name} wants to jump the queue!`,
     failed: (name) => `${name} claimed, but the hand is not complete.`,
     burnt: (name) => `${name} could not go out and burnt: no more jumping the queue in this round.`,
-    nobody: (name) => `Nobody went out with the discard: turn of ${name}.`,
+    nobody: (name, isMe) => `Nobody went out with the discard: ${isMe ? "your turn" : `turn of ${name}`}.`,
     wentOut: (name, count) => `${name} went out with ${count === 10 ? "ten" : "nine"}!`,
     wentOutClaiming: (name, card) => `${name} jumped the queue with the ${card} and went out!`,
     lost: (name, points) =>

@@ -79,18 +79,19 @@ export const pt = {
     claimed: (name: string) => `${name} quer furar a fila!`,
     failed: (name: string) => `${name} pediu, mas não fecha a mão.`,
     burnt: (name: string) => `${name} não fechou a mão e se queimou: não fura mais a fila nesta rodada.`,
-    nobody: (name: string) => `Ninguém bateu com o descarte: vez de ${name}.`,
+    nobody: (name: string, isMe: boolean) =>
+      `Ninguém bateu com o descarte: ${isMe ? "sua vez" : `vez de ${name}`}.`,
     wentOut: (name: string, count: number) => `${name} bateu com ${count === 10 ? "dez" : "nove"}!`,
     wentOutClaiming: (name: string, card: string) => `${name} furou a fila com ${card} e bateu!`,
-    lost: (name: string, points: number) =>
-      `A rodada é de ${name}: os outros perdem ${points === 1 ? "1 ponto" : `${points} pontos`}.`,
+    lost: (name: string, points: number, isMe: boolean) =>
+      `A rodada é ${isMe ? "sua" : `de ${name}`}: os outros perdem ${points === 1 ? "1 ponto" : `${points} pontos`}.`,
     fell: (names: string) => `Fora do jogo: ${names}.`,
     voided: {
       VOID_REASON_UNSPECIFIED: "A rodada foi anulada.",
       VOID_REASON_EMPTY_STOCK: "Não há mais cartas: a rodada foi anulada, ninguém perde pontos.",
       VOID_REASON_TURNS: "A rodada ficou longa demais e foi anulada: ninguém perde pontos.",
     },
-    won: (name: string) => `Fim de jogo: a vitória é de ${name}.`,
+    won: (name: string, isMe: boolean) => `Fim de jogo: a vitória é ${isMe ? "sua" : `de ${name}`}.`,
     draw: "Fim de jogo: empate.",
   },
   speech: { naBoa: "Na boa!", jump: "É minha!", out: "Bati!" },

@@ -11,6 +11,7 @@ export const en: DominoWords = {
     ours: "Us",
     theirs: "Them",
     both: (ours, theirs) => `Us ${ours}, them ${theirs}.`,
+    each: (first, points, second, others) => `${first} ${points}; ${second} ${others}.`,
   },
   ends: { left: "left", right: "right" },
   board: {
@@ -57,8 +58,10 @@ export const en: DominoWords = {
     left: (hands) => `Pips in hand: ${hands}.`,
     hand: (name, pips) => `${name} ${pips}`,
     roundWon: (isOurs, points) => `${isOurs ? "We" : "They"} scored ${points}.`,
+    roundWonBy: (names, points) => `${names} scored ${points}.`,
     matchWon: "The match is over: we won!",
     matchLost: "The match is over: they won.",
+    matchWonBy: (names) => `The match is over: ${names} won.`,
   },
   speech: { passed: "Pass!", wentOut: "Out!", blocked: "Blocked!" },
   history: {
@@ -67,11 +70,13 @@ export const en: DominoWords = {
     none: "No tile has been played yet.",
     ours: (points) => `ours, ${points}`,
     theirs: (points) => `theirs, ${points}`,
+    of: (names, points) => `${names}, ${points}`,
     pass: "passed",
   },
   result: {
     won: "You won!",
     lost: "They won.",
+    wonBy: (names) => `${names} won.`,
     wonText: "What a match. One more?",
     lostText: "Better luck next time. A rematch?",
   },

@@ -8,6 +8,8 @@ export const pt = {
     ours: "Nós",
     theirs: "Eles",
     both: (ours: number, theirs: number) => `Nós ${ours}, eles ${theirs}.`,
+    each: (first: string, points: number, second: string, others: number) =>
+      `${first} ${points}; ${second} ${others}.`,
   },
   ends: { left: "esquerda", right: "direita" },
   board: {
@@ -24,7 +26,7 @@ export const pt = {
     passed: "passou",
     passedOn: (left: number, right: number) =>
       left === right ? `Não tinha ${left}` : `Não tinha ${left} nem ${right}`,
-    starter: "saiu",
+    starter: "saída",
     starterTitle: "Abriu, ou abre, esta rodada",
   },
   prompt: {
@@ -56,8 +58,10 @@ export const pt = {
     left: (hands: string) => `Pintas na mão: ${hands}.`,
     hand: (name: string, pips: number) => `${name} ${pips}`,
     roundWon: (isOurs: boolean, points: string) => `${isOurs ? "Nós marcamos" : "Eles marcaram"} ${points}.`,
+    roundWonBy: (names: string, points: string) => `${names} marcaram ${points}.`,
     matchWon: "Fim de jogo: vitória nossa!",
     matchLost: "Fim de jogo: vitória deles.",
+    matchWonBy: (names: string) => `Fim de jogo: vitória de ${names}.`,
   },
   speech: { passed: "Passo!", wentOut: "Bati!", blocked: "Tranquei!" },
   history: {
@@ -66,11 +70,13 @@ export const pt = {
     none: "Nenhuma peça foi jogada ainda.",
     ours: (points: string) => `nossa, ${points}`,
     theirs: (points: string) => `deles, ${points}`,
+    of: (names: string, points: string) => `${names}, ${points}`,
     pass: "passou",
   },
   result: {
     won: "Vocês ganharam!",
     lost: "Eles ganharam.",
+    wonBy: (names: string) => `${names} ganharam.`,
     wonText: "Que beleza de partida. Mais uma?",
     lostText: "Fica para a próxima. Revanche?",
   },

@@ -32,7 +32,7 @@ export const en: MauMauWords = {
     chooseSuit: "Choose the suit that counts from now on.",
     answerSeven: (count) => `Answer with a seven, or draw ${count}.`,
     takePenalty: (count) => `You have to draw ${count} cards.`,
-    play: (suit, rank) => `Your turn: play ${suit} or a ${rank}.`,
+    play: (suit, rank) => `Your turn: play ${suit} or another ${rank}.`,
     draw: (suit, rank) => `Your turn: no ${suit} and no ${rank}? Draw.`,
     playOrPass: "You drew: play a card or pass.",
     pass: "Nothing fits: pass.",
@@ -60,7 +60,7 @@ export const en: MauMauWords = {
     oneLeft: "with one card left",
     drew: (name, cards) => `${name} drew ${cards}.`,
     drewNothing: (name) => `${name} would draw, but no cards are left.`,
-    faces: (cards) => `They are: ${cards}.`,
+    faces: (count, cards) => `${count === 1 ? "It is" : "They are"}: ${cards}.`,
     reasons: {
       DRAW_REASON_UNSPECIFIED: "",
       DRAW_REASON_TURN: "",

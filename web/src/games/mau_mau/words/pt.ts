@@ -58,7 +58,7 @@ export const pt = {
     oneLeft: "e fica com uma carta",
     drew: (name: string, cards: string) => `${name} comprou ${cards}.`,
     drewNothing: (name: string) => `${name} ia comprar, mas não há mais cartas.`,
-    faces: (cards: string) => `São: ${cards}.`,
+    faces: (count: number, cards: string) => `${count === 1 ? "É" : "São"}: ${cards}.`,
     reasons: {
       DRAW_REASON_UNSPECIFIED: "",
       DRAW_REASON_TURN: "",

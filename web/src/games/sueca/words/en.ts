@@ -13,6 +13,7 @@ export const en: SuecaWords = {
     ours: "Us",
     theirs: "Them",
     both: (ours, theirs) => `Us ${ours}, them ${theirs}.`,
+    each: (first, points, second, others) => `${first} ${points}; ${second} ${others}.`,
   },
   board: {
     trump: "Trump",
@@ -53,9 +54,12 @@ export const en: SuecaWords = {
     trickWon: (name, trick, points) => `${name} won the ${trick} trick: ${points}.`,
     tied: (carry) => `60 to 60: nobody scores, and the next decided hand is worth ${carry} more.`,
     handWon: (isOurs, cards, points) => `${isOurs ? "We" : "They"} won the hand ${cards}: ${points}.`,
+    handWonBy: (names, cards, points) => `${names} won the hand ${cards}: ${points}.`,
     bandeira: (isOurs) => `Bandeira! ${isOurs ? "We" : "They"} won all ten tricks.`,
+    bandeiraOf: (names) => `Bandeira! ${names} won all ten tricks.`,
     matchWon: "The match is over: we won!",
     matchLost: "The match is over: they won.",
+    matchWonBy: (names) => `The match is over: ${names} won.`,
   },
   history: {
     thisHand: "This hand",
@@ -64,6 +68,7 @@ export const en: SuecaWords = {
     trick: (number) => `${number} trick`,
     ours: (cards, points) => `ours, ${cards}: ${points}`,
     theirs: (cards, points) => `theirs, ${cards}: ${points}`,
+    of: (names, cards, points) => `${names}, ${cards}: ${points}`,
     tied: "60 to 60",
     bandeira: "bandeira",
     trumpIs: (card) => `trump ${card}`,
@@ -71,6 +76,7 @@ export const en: SuecaWords = {
   result: {
     won: "You won!",
     lost: "They won.",
+    wonBy: (names) => `${names} won.`,
     wonText: "What a match. One more?",
     lostText: "Better luck next time. A rematch?",
   },

@@ -10,6 +10,8 @@ export const pt = {
     ours: "Nós",
     theirs: "Eles",
     both: (ours: number, theirs: number) => `Nós ${ours}, eles ${theirs}.`,
+    each: (first: string, points: number, second: string, others: number) =>
+      `${first} ${points}; ${second} ${others}.`,
   },
   board: {
     trump: "Trunfo",
@@ -52,9 +54,13 @@ export const pt = {
     tied: (carry: number) => `60 a 60: ninguém pontua, e a próxima mão decidida vale ${carry} a mais.`,
     handWon: (isOurs: boolean, cards: string, points: string) =>
       `${isOurs ? "Nós ganhamos" : "Eles ganharam"} a mão por ${cards}: ${points}.`,
+    handWonBy: (names: string, cards: string, points: string) =>
+      `${names} ganharam a mão por ${cards}: ${points}.`,
     bandeira: (isOurs: boolean) => `Bandeira! ${isOurs ? "Nós levamos" : "Eles levaram"} todas as dez vazas.`,
+    bandeiraOf: (names: string) => `Bandeira! ${names} levaram todas as dez vazas.`,
     matchWon: "Fim de jogo: vitória nossa!",
     matchLost: "Fim de jogo: vitória deles.",
+    matchWonBy: (names: string) => `Fim de jogo: vitória de ${names}.`,
   },
   history: {
     thisHand: "Esta mão",
@@ -63,6 +69,7 @@ export const pt = {
     trick: (number: string) => `${number} vaza`,
     ours: (cards: string, points: string) => `nossa, ${cards}: ${points}`,
     theirs: (cards: string, points: string) => `deles, ${cards}: ${points}`,
+    of: (names: string, cards: string, points: string) => `${names}, ${cards}: ${points}`,
     tied: "60 a 60",
     bandeira: "bandeira",
     trumpIs: (card: string) => `trunfo ${card}`,
@@ -70,6 +77,7 @@ export const pt = {
   result: {
     won: "Vocês ganharam!",
     lost: "Eles ganharam.",
+    wonBy: (names: string) => `${names} ganharam.`,
     wonText: "Que beleza de partida. Mais uma?",
     lostText: "Fica para a próxima. Revanche?",
   },
