@@ -33,9 +33,9 @@ export function textOf(
   return language.value === "pt" ? text.text_pt : text.text_en;
 }
 
-/** A day, such as 31/12/2026. */
+/** A day, such as 31/12/2026: the platform's days are São Paulo's, wherever the browser is. */
 export function day(time: string): string {
-  return new Date(time).toLocaleDateString(TAGS[language.value]);
+  return new Date(time).toLocaleDateString(TAGS[language.value], { timeZone: "America/Sao_Paulo" });
 }
 
 /** Names one after the other, as one says them. */

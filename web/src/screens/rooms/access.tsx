@@ -4,8 +4,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { failureText } from "../../api/ask.ts";
 import { type Access, type Account, getAccess, getAccount } from "../../api/rooms.ts";
-import { day, language, words } from "../../i18n/index.ts";
+import { language, words } from "../../i18n/index.ts";
 import { isSettled, mustSession, session } from "../../session/session.ts";
+import { accountText } from "./account.ts";
 import { onChoice, type Rooms } from "./rooms.ts";
 
 export function AccessBox({ rooms }: { rooms: Rooms }) {
@@ -45,7 +46,7 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
         <p id="rooms-access" role="status">
           {failure.value || accessText(access.value)}
         </p>
-        <small id="rooms-account">{accountText(account.value)}</small>
+        <small id="rooms-account">{account.value !== null && accountText(account.value, Date.now())}</small>
       </div>
       <button
         id="rooms-play"
@@ -74,11 +75,4 @@ function accessText(access: Access | null): string {
   const why = language.value === "pt" ? access.text : w.reasons[access.reason];
   const left = access.matches_left === null ? "" : w.left(access.matches_left);
   return [access.is_allowed ? w.allowed : w.refused, why, left].filter(Boolean).join(" ");
-}
-
-function accountText(account: Account | null): string {
-  if (account === null) return "";
-  const w = words.value.rooms;
-  if (account.passport !== null) return w.passportUntil(day(account.passport.valid_until));
-  return Date.parse(account.trial_until) > Date.now() ? w.trialUntil(day(account.trial_until)) : w.noPassport;
 }

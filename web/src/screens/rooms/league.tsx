@@ -78,7 +78,7 @@ function Won({ mine: { trophies, medals, achievements } }: { mine: LeagueStandin
   const lines = [
     ...trophies.slice(0, MOST_TROPHIES).map(({ place, league, week }) => ({
       mark: TROPHY_MARKS[place - 1] ?? "",
-      text: w.won.trophy(place, w.names[league], day(`${week}T12:00:00`)),
+      text: w.won.trophy(place, w.names[league], day(`${week}T12:00:00-03:00`)),
     })),
     ...medals.map(({ wins }) => ({ mark: "★", text: w.won.medal(wins) })),
     ...achievements.map(({ feat, achieved_at }) => ({
