@@ -115,6 +115,8 @@ class ScriptedTable:
         self._moves: list[dict[str, Any]] = []
         # Who sets this ends the match with the next view.
         self.result: table.Result | None = None
+        # Who sets this has the page's player eliminated from the next view on.
+        self.is_out = False
         # Who sets this has moves undecided until the next view is shown.
         self.takes_its_time = False
         self._undecided: list[gateway.ServerMessage] = []
@@ -191,6 +193,7 @@ class ScriptedTable:
             message.result.CopyFrom(self.result)
         message.seats[0].player_id = OTHER if self.watching else ME
         message.seats[0].claim = self._claim
+        message.seats[0].absent = message.seats[0].eliminated = self.is_out
         if waits_for:
             message.clock.turn = self._version
             message.clock.seats.extend(waits_for)

@@ -337,6 +337,32 @@ def test_a_turn_is_played_with_the_keyboard_and_told_in_words(desktop_player: Pl
         expect(log).to_contain_text(told)
 
 
+def test_b32_that_the_only_card_of_a_lixo_is_kept_is_said(table: ScriptedTable, player: Player) -> None:
+    others = [code for code in HAND if code != "9P"]
+    table.open(view(legal=playing(*others), barred=faces(("9P",))))
+    choose(player, "nove de paus, não se descarta nesta vez")
+    told = "A única carta do lixo não volta nesta vez: baixe ou guarde."
+    expect(player.page.locator("#prompt")).to_have_text(told)
+    expect(player.page.locator("#actions [data-key=discard]")).to_have_count(0)
+
+
+def test_g09_who_is_eliminated_watches_the_robot_and_goes_without_being_asked(
+    table: ScriptedTable, player: Player
+) -> None:
+    page = player.page
+    table.open(view(legal=playing(*HAND)))
+    choose(player, "nove de paus")
+    expect(page.locator("#actions [data-key=discard]")).to_be_visible()
+    table.is_out = True
+    table.show(view(legal=playing(*HAND)))
+    expect(page.locator("#prompt")).to_have_text("Você está fora desta partida: um robô joga no seu lugar.")
+    expect(page.locator("#actions [data-key=discard]")).to_have_count(0)
+    expect(page).to_have_title("Buraco Aberto · Carteado")
+    page.get_by_role("button", name="Sair").click()
+    expect(page.get_by_text("Olá, Zica!")).to_be_visible()
+    assert table.moves == []
+
+
 def test_who_watches_reads_the_sides_names_and_is_no_side(
     player: Player, size: tuple[int, int], screenshots: Path
 ) -> None:

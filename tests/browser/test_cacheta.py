@@ -175,6 +175,20 @@ def test_c12_a_round_ends_with_its_melds_the_points_and_who_fell_in_english_too(
     expect(page.get_by_text("Tonho, −2 for the others")).to_be_visible()
 
 
+def test_c12_who_fell_leaves_without_abandoning_and_the_others_play_on(desktop_player: Player) -> None:
+    page, table = desktop_player.page, table_of(desktop_player)
+    table.open(view((), points=[0, 7, 2, 9], to_play=1), waits_for=(1,))
+    expect(page.locator("#prompt")).to_have_text("Você saiu do jogo e assiste até o fim.")
+    page.get_by_role("button", name="Sair").click()
+    dialog = page.get_by_role("dialog", name="Sair da partida?")
+    expect(dialog).to_contain_text("Você já saiu do jogo: ir embora não conta como abandono.")
+    dialog.get_by_role("button", name="Sair").click()
+    expect(page.get_by_text("Olá, Zica!")).to_be_visible()
+    assert len(table.moves) == 1
+    page.reload()
+    expect(page.get_by_text("Olá, Zica!")).to_be_visible()
+
+
 def test_a_training_match_is_begun_and_played_by_single_keys(desktop_player: Player) -> None:
     player, page = desktop_player, desktop_player.page
     player.open()

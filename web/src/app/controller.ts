@@ -177,13 +177,19 @@ export function join(tableId: string): void {
   save("table", tableId);
   history.replaceState(null, "", `#mesa=${tableId}`);
   connection ??= new Connection(mustSession().token, listener);
-  const next = new Match({ tableId, session, connection, onEnd: showResult });
+  const next = new Match({
+    tableId,
+    session,
+    connection,
+    onEnd: showResult,
+    onLeft: () => toWelcome(),
+  });
   match.value = next;
   screen.value = "table";
   next.start();
 }
 
-/** Asks before a match is left; who only watches or whose match is over just goes. */
+/** Asks before a match is left; who only watches, is absent, or whose match is over just goes. */
 export function askToLeave(): void {
   if (match.value === null || match.value.isOver.value || !match.value.hasSeat) toWelcome();
   else open("leave");

@@ -17,7 +17,11 @@ export function keepTitle(): void {
 function isMyTurn(): boolean {
   const view = match.value?.view.value;
   const mine = view?.yourSeat;
-  return mine !== undefined && view?.clock?.seats.includes(mine) === true;
+  return (
+    mine !== undefined &&
+    match.value?.seats.value?.isOut !== true &&
+    view?.clock?.seats.includes(mine) === true
+  );
 }
 
 function titleOf(): string {

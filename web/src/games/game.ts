@@ -43,6 +43,8 @@ export interface Game {
   speech(event: TableEvent): readonly [number, string] | null;
   /** What is shown on the way from one view to the next, in order. */
   interludes(before: TableView, events: readonly TableEvent[]): readonly Interlude[];
+  /** Whether one's own seat has fallen out of the running match; absent where nobody can. */
+  hasFallen?(view: TableView): boolean;
   /** How it ended; only of an ended match. */
   outcome(view: TableView, seats: Seats): Outcome;
   readonly fairness: {

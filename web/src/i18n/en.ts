@@ -170,6 +170,7 @@ export const en: Words = {
     title: "Leave the match?",
     text: "Without you at the table the match ends, and counts as abandoned.",
     textWithOthers: "The others play on, a robot takes your place, and the match counts as abandoned by you.",
+    textFallen: "You are out of the game already: leaving does not count as abandoning it.",
     stay: "Play on",
     leave: "Leave",
   },

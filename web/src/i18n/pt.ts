@@ -173,6 +173,7 @@ export const pt = {
     text: "Sem você na mesa, a partida termina e conta como abandonada.",
     textWithOthers:
       "Os outros continuam, um robô joga no seu lugar e a partida conta como abandonada por você.",
+    textFallen: "Você já saiu do jogo: ir embora não conta como abandono.",
     stay: "Continuar jogando",
     leave: "Sair",
   },

@@ -42,6 +42,8 @@ export interface MatchParts {
   readonly connection: Connection;
   /** Called once, when the match has ended and its end was seen. */
   readonly onEnd: () => void;
+  /** Called when one has left a match that goes on, or has none to leave any more. */
+  readonly onLeft: () => void;
 }
 
 export class Match {
@@ -69,6 +71,7 @@ export class Match {
   readonly canAct = computed(
     () =>
       this.view.value?.status === "TABLE_STATUS_PLAYING" &&
+      this.seats.value?.isOut !== true &&
       this.#isConnected.value &&
       this.#pending.value === null &&
       this.told.value === null &&
@@ -85,6 +88,7 @@ export class Match {
   readonly #session: ReadonlySignal<Session | null>;
   readonly #connection: Connection;
   readonly #onEnd: () => void;
+  readonly #onLeft: () => void;
   readonly #serverClock = new ServerClock();
   readonly #device = deviceId();
   readonly #isConnected = signal(false);
@@ -97,13 +101,15 @@ export class Match {
   #queue: TableUpdate[] = [];
   #isShowing = false;
   #isStopped = false;
+  #isLeaving = false;
   #lineId = 0;
 
-  constructor({ tableId, session, connection, onEnd }: MatchParts) {
+  constructor({ tableId, session, connection, onEnd, onLeft }: MatchParts) {
     this.tableId = tableId;
     this.#session = session;
     this.#connection = connection;
     this.#onEnd = onEnd;
+    this.#onLeft = onLeft;
     this.#isConnected.value = connection.isConnected;
     this.#ticking = setInterval(() => this.#tick(), CLOCK_EVERY_MS);
   }
@@ -146,7 +152,9 @@ export class Match {
     if (commandId !== this.#pending.value?.commandId) return;
     if (outcome.refused !== undefined) {
       this.#pending.value = null;
-      this.#refuse(textOf(outcome.refused));
+      // Whom the table does not let leave has no part in the match any more.
+      if (this.#isLeaving && !this.isOver.value) this.#onLeft();
+      else this.#refuse(textOf(outcome.refused));
     } else {
       this.#pending.value = { commandId, version: outcome.accepted?.version ?? 0 };
       this.#settle();
@@ -157,6 +165,7 @@ export class Match {
   failed(commandId: string, error: ProtocolError): void {
     if (commandId !== this.#pending.value?.commandId) return;
     this.#pending.value = null;
+    this.#isLeaving = false;
     this.#refuse(textOf(error));
   }
 
@@ -173,6 +182,7 @@ export class Match {
   leave(): boolean {
     if (!this.hasSeat || !this.#connection.isConnected) return false;
     this.#pending.value = null;
+    this.#isLeaving = true;
     this.play({ leave: {} });
     return true;
   }
@@ -183,9 +193,10 @@ export class Match {
     this.#connection.submit({ commandId, tableId: this.tableId, claim: this.#device, claimSeat: {} });
   }
 
-  /** Whether this person plays here; who only watches has nothing to abandon. */
+  /** Whether this person plays here; who only watches has nothing to abandon, nor who has done so already. */
   get hasSeat(): boolean {
-    return this.view.value?.yourSeat !== undefined;
+    const mine = this.view.value?.yourSeat;
+    return mine !== undefined && this.view.value?.seats[mine]?.absent !== true;
   }
 
   async #showAll(): Promise<void> {
@@ -295,7 +306,10 @@ export class Match {
   #settle(): void {
     const version = this.#pending.value?.version;
     if (version === undefined || version === null) return;
-    if ((this.view.value?.version ?? 0) >= version) this.#pending.value = null;
+    if ((this.view.value?.version ?? 0) < version) return;
+    this.#pending.value = null;
+    // Where others play on there is no end to wait for.
+    if (this.#isLeaving && this.view.value?.status === "TABLE_STATUS_PLAYING") this.#onLeft();
   }
 
   #refuse(text: string): void {

@@ -36,6 +36,11 @@ export class Seats {
     return this.isMineKnown && seat === this.mine;
   }
 
+  /** Whether I am eliminated: a robot plays on for my seat. */
+  get isOut(): boolean {
+    return this.isMineKnown && this.#view.seats[this.mine]?.eliminated === true;
+  }
+
   /** Whether a robot sits there. */
   isRobot(seat: number): boolean {
     return this.#view.seats[seat]?.kind === "SEAT_KIND_ROBOT";

@@ -1,6 +1,6 @@
 // What is to be done now, and by whom, in one sentence.
 
-import type { Card } from "../../cards/cards.ts";
+import { type Card, isSame } from "../../cards/cards.ts";
 import { mayTakeLixo } from "./moves.ts";
 import type { BuracoTable } from "./table.ts";
 import { buracoWords } from "./words/index.ts";
@@ -18,8 +18,12 @@ export function promptFor(
     const name = seats.inside(buraco.toPlay);
     return isDrawing ? w.drawing(name) : w.playing(name);
   }
+  if (seats.isOut) return w.out;
   const offer = legal ?? buraco.legal;
   if (isDrawing) return offer !== undefined && mayTakeLixo(offer) ? w.drawOrTake : w.draw;
   if (offer?.endTurn === true) return w.onlyEnd;
-  return chosen.length > 0 ? w.playChosen : w.play;
+  const [card, ...others] = chosen;
+  if (card === undefined) return w.play;
+  const isBarred = others.length === 0 && buraco.barred.some((one) => isSame(one, card));
+  return isBarred ? w.barred : w.playChosen;
 }

@@ -24,6 +24,7 @@ export const CACHETA: Game = {
   sentence,
   speech,
   interludes,
+  hasFallen: ({ cacheta, yourSeat }) => yourSeat !== undefined && cacheta?.points[yourSeat] === 0,
   outcome,
   fairness: { see: seeDeals, check: checkDeals },
 };
