@@ -101,7 +101,7 @@ async def compose(
     starter = Starter(matches, players, billing, tables, reads, clock.now)
     matcher = Matcher(conninfo, reads, seating, starter, metrics, clock.now)
     whereabouts = Whereabouts(players, matches, starter, billing, tables)
-    places = Places(players, open_tables, seating, whereabouts, starter, reads, matcher.wake)
+    places = Places(players, open_tables, seating, whereabouts, starter, reads, matcher.wake, clock.now)
     lost_ends = LostEnds(
         matches,
         starter,

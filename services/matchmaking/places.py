@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -35,6 +36,10 @@ from services.matchmaking.whereabouts import AnyRuntime, Place, Whereabouts
 _IDS: Final = UUID("4f3d4b5e-2f9d-5d0e-9f3d-6b8f0a3f7c52")
 _ATTEMPTS: Final = 6
 _TABLES_TRIED: Final = 10
+_MOMENT_S: Final = 2
+"""Longer than the list of open tables is behind the log."""
+_TABLES_OF_A_MOMENT: Final = 8
+"""How many tables those who come in one moment open together; whoever comes then opens one alone."""
 _AGAIN: Final = frozenset({PLACE_CHANGED.code})
 _PASSED_BY: Final = frozenset({SEAT_TAKEN.code, OPEN_TABLE_NOT_FOUND.code, PLACE_CHANGED.code})
 
@@ -53,6 +58,7 @@ class Places:
         starter: Starter,
         reads: Reads,
         wake_matcher: Callable[[], None],
+        now: Callable[[], datetime],
     ) -> None:
         self._players = players
         self._open_tables = open_tables
@@ -61,6 +67,7 @@ class Places:
         self._starter = starter
         self._reads = reads
         self._wake_matcher = wake_matcher
+        self._now = now
 
     async def place(self, player_id: str) -> Place:
         """Where the player is now."""
@@ -103,22 +110,20 @@ class Places:
         return await self.place(player_id)
 
     async def quick_play(self, player_id: str, command_id: str, preset: str, entropy: str) -> Place:
-        """Sits down at the fullest open table of a game, or opens one."""
+        """Sits down at the fullest open table of a game, or opens one: together with others who come at the same moment."""
         count = _seat_count(preset, 0)
         if await self._whereabouts.is_done(player_id, command_id):
             return await self.place(player_id)
         await self._whereabouts.make_free(player_id, preset, "livre")
-        for table in await self._reads.open_tables(preset, _TABLES_TRIED):
-            free = [seat for seat, taken in enumerate(table.seats) if taken is None]
-            if not free:
-                continue
-            seat = random.choice(free)  # noqa: S311 - any free seat is as good
-            refusal = await self._sit(player_id, command_id, table.table_id, seat, entropy)
-            if refusal is None:
-                return await self.place(player_id)
-            if refusal.code not in _PASSED_BY:
-                raise await self._whereabouts.refused(player_id, refusal)
-        await self._open(player_id, command_id, preset, count, entropy)
+        moment = int(self._now().timestamp()) // _MOMENT_S
+        is_seated = (
+            await self._sit_at_listed(player_id, command_id, preset, entropy)
+            # The list is a moment behind: whoever opened a table just now is found by the table's id.
+            or await self._sit_at_opened(player_id, command_id, preset, moment - 1, entropy)
+            or await self._open_with_others(player_id, command_id, preset, moment, count, entropy)
+        )
+        if not is_seated:
+            await self._open(player_id, command_id, preset, count, entropy)
         return await self.place(player_id)
 
     async def join_queue(self, player_id: str, command_id: str, preset: str, entropy: str) -> Place:
@@ -201,6 +206,63 @@ class Places:
         state: PlayerState = (await self._players.load(player_id)).state
         return (state.kind, state.preset) == ("queue", preset)
 
+    async def _sit_at_listed(self, player_id: str, command_id: str, preset: str, entropy: str) -> bool:
+        """Takes a seat at a table of the list, the fullest first."""
+        for table in await self._reads.open_tables(preset, _TABLES_TRIED):
+            if await self._sit_anywhere(player_id, command_id, table.table_id, entropy):
+                return True
+        return False
+
+    async def _sit_at_opened(
+        self, player_id: str, command_id: str, preset: str, moment: int, entropy: str
+    ) -> bool:
+        """Takes a seat at a table that was opened in this moment."""
+        for number in range(_TABLES_OF_A_MOMENT):
+            table_id = _table_of_moment(preset, moment, number)
+            table: OpenTableState = (await self._open_tables.load(table_id)).state
+            if not table.preset:
+                return False
+            if await self._sit_anywhere(player_id, command_id, table_id, entropy):
+                return True
+        return False
+
+    async def _open_with_others(
+        self, player_id: str, command_id: str, preset: str, moment: int, seats: int, entropy: str
+    ) -> bool:
+        """Opens the next table of this moment, or takes a seat at it when somebody was faster."""
+        for number in range(_TABLES_OF_A_MOMENT):
+            table_id = _table_of_moment(preset, moment, number)
+            sit = Sit(player_id, table_id, preset, 0, entropy, opens_with_seats=seats)
+            refusal = await self._seat(sit, command_id, player_id)
+            if refusal is None:
+                return True
+            if refusal.code != PLACE_CHANGED.code:
+                return await self._is_done_or_refused(player_id, command_id, refusal)
+            if await self._sit_anywhere(player_id, command_id, table_id, entropy):
+                return True
+        return False
+
+    async def _sit_anywhere(self, player_id: str, command_id: str, table_id: str, entropy: str) -> bool:
+        """Takes any free seat at an open table; False when it has none."""
+        for _ in range(_ATTEMPTS):
+            table: OpenTableState = (await self._open_tables.load(table_id)).state
+            free = [seat for seat, taken in enumerate(table.seats) if taken is None]
+            if not free or not table.is_open:
+                return False
+            seat = random.choice(free)  # noqa: S311 - any free seat is as good
+            refusal = await self._sit(player_id, command_id, table_id, seat, entropy)
+            if refusal is None:
+                return True
+            if refusal.code not in _PASSED_BY:
+                return await self._is_done_or_refused(player_id, command_id, refusal)
+        return False
+
+    async def _is_done_or_refused(self, player_id: str, command_id: str, refusal: Rejection) -> bool:
+        """True if the same wish, asked twice at once, has brought the player to a seat; else raises the refusal."""
+        if await self._whereabouts.is_done(player_id, command_id):
+            return True
+        raise await self._whereabouts.refused(player_id, refusal)
+
     async def _open(self, player_id: str, command_id: str, preset: str, seats: int, entropy: str) -> None:
         table_id = str(uuid5(_IDS, f"open {player_id} {command_id}"))
         sit = Sit(player_id, table_id, preset, 0, entropy, opens_with_seats=seats)
@@ -231,6 +293,10 @@ class Places:
             members_of(body), body, command_id=command_id, actor=f"player:{player_id}"
         )
         return answer if isinstance(answer, Rejection) else None
+
+
+def _table_of_moment(preset: str, moment: int, number: int) -> str:
+    return str(uuid5(_IDS, f"quick {preset} {moment} {number}"))
 
 
 def _seat_count(preset: str, asked: int) -> int:

@@ -111,6 +111,7 @@ class MemoryMatchmaking:
             self.starter,
             reads,
             self._wake,
+            self.now,
         )
         self.registry = CollectorRegistry()
         self.metrics = MatchmakingMetrics(self.registry, reads, self.now)
