@@ -13,7 +13,9 @@ from uuid import UUID, uuid5
 
 from libs.eventlog.decider import Rejection
 from libs.eventlog.together import Together
-from libs.rules.registry import GAMES
+from libs.rules.game import InvalidRuleSetError
+from libs.rules.registry import GAMES, ROBOTS
+from libs.service.errors import INVALID_ARGUMENT
 from services.matchmaking.errors import (
     ERRORS,
     MATCH_ALREADY_FORMED,
@@ -174,6 +176,7 @@ class Places:
     ) -> Place:
         """Forms a match against robots and sets it up at once."""
         count = _seat_count(preset, seats)
+        _check_training(preset, strength, switches)
         if not await self._whereabouts.is_done(player_id, command_id):
             await self._whereabouts.make_free(player_id, preset, "treino")
             taken = (MatchSeat(player_id, "", entropy), *[MatchSeat("", strength)] * (count - 1))
@@ -307,3 +310,14 @@ def _seat_count(preset: str, asked: int) -> int:
     if count not in game.player_counts:
         raise WRONG_SEATS.error(facts={"allowed": ", ".join(map(str, game.player_counts))})
     return count
+
+
+def _check_training(preset: str, strength: str, switches: Mapping[str, str]) -> None:
+    """Raises ServiceError for what no table could be made of: a match of it would come to nothing, and be tried again."""
+    strengths = ROBOTS[preset].by_strength
+    if strength not in strengths:
+        raise INVALID_ARGUMENT.error(field="strength", facts={"allowed": ", ".join(strengths)})
+    try:
+        GAMES[preset].rule_set(switches)
+    except InvalidRuleSetError as error:
+        raise INVALID_ARGUMENT.error(field="switches", facts={"reason": str(error)}) from None

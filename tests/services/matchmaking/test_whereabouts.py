@@ -109,3 +109,21 @@ async def test_who_joins_a_queue_wakes_the_matcher_and_who_is_refused_does_not(m
     assert matchmaking.wakes == 0
     await matchmaking.places.join_queue(ana, str(uuid4()), GAME, "")
     assert matchmaking.wakes == 1
+
+
+@pytest.mark.parametrize(
+    ("strength", "switches", "field"),
+    [
+        ("invincible", {}, "strength"),
+        ("simple", {"card_seconds": "0"}, "switches"),
+        ("simple", {"house_rules": "true"}, "switches"),
+    ],
+)
+async def test_training_of_which_no_table_could_be_made_is_refused_at_once(
+    matchmaking, ana, strength, switches, field
+):
+    wish = {"strength": strength, "seats": 0, "entropy": "", "switches": switches}
+    error = await refusal(matchmaking.places.start_training(ana, str(uuid4()), GAME, **wish))
+    assert (error.code, error.field) == ("INVALID_ARGUMENT", field)
+    assert (await matchmaking.places.place(ana)).version == 0
+    assert matchmaking.others.asked == []
