@@ -46,7 +46,11 @@ GRACE: Final = timedelta(minutes=15)
 _GAME_OF_HOUSE: Final[Mapping[str, str]] = {"truco": "truco-paulista"}
 _ASK_AGAIN: Final = timedelta(minutes=1)
 _MOST_REMEMBERED: Final = 100_000
-_AWAY: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
+_AWAY: Final = frozenset(
+    {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
+)
+"""A billing that has more to do than it takes on answers nobody either."""
+
 
 Check = Callable[[pb.CheckAccessRequest], Awaitable[pb.CheckAccessResponse]]
 Reserve = Callable[[pb.ReserveMatchRequest], Awaitable[pb.ReserveMatchResponse]]
@@ -86,7 +90,8 @@ class AccessPolicy:
     ) -> None:
         """`check` and `reserve` make the calls, with a deadline; `now` is compared with billing's valid-until times.
 
-        Away is what raises UNAVAILABLE or DEADLINE_EXCEEDED, and a platform in which billing has no address.
+        Away is what raises UNAVAILABLE, DEADLINE_EXCEEDED or RESOURCE_EXHAUSTED, and a platform in which billing has no
+        address.
         """
         self._check = check
         self._reserve = reserve

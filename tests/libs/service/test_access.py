@@ -4,13 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import grpc
 import pytest
+from grpc.aio import AioRpcError, Metadata
 from prometheus_client import CollectorRegistry
 
 from carteado.billing.v1 import access_service_pb2 as pb
 from libs.service.access import GRACE, AccessPolicy, read_preset
-from libs.service.errors import INVALID_ARGUMENT, UNAVAILABLE
+from libs.service.errors import INVALID_ARGUMENT, OVERLOADED, UNAVAILABLE
 
 NOON = datetime(2026, 11, 30, 15, tzinfo=UTC)
+FULL = AioRpcError(
+    grpc.StatusCode.RESOURCE_EXHAUSTED, Metadata(), Metadata(), "Concurrent RPC limit exceeded!"
+)
 
 
 class Billing:
@@ -45,7 +49,7 @@ def billing() -> Billing:
     return Billing()
 
 
-@pytest.mark.parametrize("error", [UNAVAILABLE.error(), LookupError("no replica")])
+@pytest.mark.parametrize("error", [UNAVAILABLE.error(), OVERLOADED.error(), FULL, LookupError("no replica")])
 async def test_the_last_decision_holds_until_its_end_and_fifteen_minutes_more(
     billing: Billing, error: Exception
 ) -> None:
