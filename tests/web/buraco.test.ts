@@ -14,11 +14,13 @@ import { type SeenDeals, seeDeals } from "../../web/src/games/buraco/deals.ts";
 import { adding, discarding, taking } from "../../web/src/games/buraco/deeds.ts";
 import { arrived, laidLately } from "../../web/src/games/buraco/lately.ts";
 import { fits } from "../../web/src/games/buraco/moves.ts";
+import { tellingName } from "../../web/src/games/buraco/names.ts";
 import { grouped } from "../../web/src/games/buraco/order.ts";
 import { interludes } from "../../web/src/games/buraco/scene.ts";
 import { type BuracoTable, pointsSoFar } from "../../web/src/games/buraco/table.ts";
 import { en } from "../../web/src/games/buraco/words/en.ts";
 import { pt } from "../../web/src/games/buraco/words/pt.ts";
+import { choose } from "../../web/src/i18n/language.ts";
 
 function cards(codes: string, pack = 0): Card[] {
   return codes.split(" ").map((code) => ({ ...cardOf(code), pack }));
@@ -107,6 +109,28 @@ test("what came in this turn and what was laid in the last one stand out", () =>
   assert.equal(arrived(events, 0).size, 1);
   assert.equal(arrived(events, 1).size, 0);
   assert.equal(laidLately(events).size, 1);
+});
+
+test("two melds of one name are told apart by their ends, or by how many cards they have", () => {
+  choose("pt");
+  const run = (codes: string) => {
+    const all = cards(codes);
+    return { kind: "MELD_KIND_RUN", cards: all, wilds: all.filter(({ rank }) => rank === "RANK_TWO") };
+  };
+  const kings = (count: number) => ({
+    kind: "MELD_KIND_SET",
+    cards: cards("KP KC KE KO".slice(0, 3 * count - 1)),
+    wilds: [],
+  });
+  const melds = [run("3P 4P 5P 2P"), run("JP 2E KP AP"), kings(3), kings(4)] as never as Meld[];
+  const names = (among: readonly Meld[]) => among.map((meld) => tellingName(meld, among));
+  assert.deepEqual(names(melds), [
+    "Sequência de paus, 3–5",
+    "Sequência de paus, J–A",
+    "Trinca de reis, 3 cartas",
+    "Trinca de reis, 4 cartas",
+  ]);
+  assert.deepEqual(names(melds.slice(1, 3)), ["Sequência de paus", "Trinca de reis"]);
 });
 
 test("points so far are those of the deals that ended and what lies on the table", () => {

@@ -9,7 +9,7 @@ import { useKeptFocus } from "../../play/focus.ts";
 import type { Choice } from "./choice.ts";
 import { adding, discarding, drawing, ending, laying, play, taking } from "./deeds.ts";
 import { fits, mayTakeLixo, takingOf } from "./moves.ts";
-import { cardsWords, meldName, meldWords } from "./names.ts";
+import { cardsWords, meldWords, tellingName } from "./names.ts";
 import { grouped } from "./order.ts";
 import type { BuracoTable } from "./table.ts";
 import { buracoWords } from "./words/index.ts";
@@ -50,7 +50,7 @@ export function Actions({ table, choice, chosen }: ActionsProps) {
     ...fitting.slice(0, 3).map((meld) => ({
       key: `add-${meld.number}`,
       kind: "plain",
-      text: buracoWords.value.melds.addTo(meldName(meld)),
+      text: buracoWords.value.melds.addTo(tellingName(meld, fitting)),
       move: adding(table, meld.number, chosen),
     })),
     {
@@ -137,7 +137,11 @@ function wayWords({ buraco }: BuracoTable, { meld, cards }: Justification): stri
 
 function nameOf({ buraco }: BuracoTable, number: number): string {
   const meld = buraco.melds.find((one) => one.number === number);
-  return meld === undefined ? "" : meldName(meld);
+  if (meld === undefined) return "";
+  return tellingName(
+    meld,
+    buraco.melds.filter(({ side }) => side === meld.side),
+  );
 }
 
 /** The melds that the hand holds, for who wants to be shown them: a tap chooses the cards. */

@@ -2,7 +2,7 @@
 
 import type { Meld, MeldShape } from "../../api/generated/games_buraco.ts";
 import { type Card, isSame } from "../../cards/cards.ts";
-import { cardWords, rankWord, suitWord } from "../../cards/names.ts";
+import { cardWords, rankMark, rankWord, suitWord } from "../../cards/names.ts";
 import { capital } from "../../play/sentences.ts";
 import type { Seats } from "../../play/seats.ts";
 import { buracoWords } from "./words/index.ts";
@@ -23,6 +23,17 @@ export function meldName({ kind, cards, wilds }: MeldShape | Meld): string {
   return kind === "MELD_KIND_SET"
     ? w.melds.set(w.plurals[natural.rank])
     : w.melds.run(suitWord(natural.suit));
+}
+
+/** What a meld is among these: where others are called like it, with the ends of its naturals or how many cards it has. */
+export function tellingName(meld: Meld, among: readonly Meld[]): string {
+  const name = meldName(meld);
+  if (among.filter((one) => meldName(one) === name).length < 2) return name;
+  const naturals = meld.cards.filter((card) => !meld.wilds.some((wild) => isSame(wild, card)));
+  const [first, last] = [naturals[0], naturals.at(-1)];
+  return meld.kind === "MELD_KIND_RUN" && first !== undefined && last !== undefined
+    ? `${name}, ${rankMark(first.rank)}–${rankMark(last.rank)}`
+    : `${name}, ${buracoWords.value.cards(meld.cards.length)}`;
 }
 
 /** The cards of a meld in words: those of a run by their ranks, a wild with its own name. */
