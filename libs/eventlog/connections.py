@@ -93,13 +93,16 @@ class ReaderPool:
 
     async def _run(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
         problem: Exception | None = None
+        is_lost = False
         for attempt in range(_ATTEMPTS):
             if attempt:
                 await asyncio.sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311 - jitter
             try:
-                connection = (
-                    self._free.pop() if self._free else await connect(self._conninfo, "carteado reader")
-                )
+                # After a lost connection a new one: what took that one has probably taken the other free ones too.
+                if self._free and not is_lost:
+                    connection = self._free.pop()
+                else:
+                    connection = await connect(self._conninfo, "carteado reader")
             except psycopg.OperationalError as error:
                 problem = error
                 continue
@@ -108,6 +111,10 @@ class ReaderPool:
                     return await work(connection)
             except psycopg.OperationalError as error:
                 problem = error
+                is_lost = connection.closed or connection.broken
+            except psycopg.errors.ReadOnlySqlTransaction as error:
+                told = str(error).partition("\n")[0]
+                raise LogUnavailableError(f"the log takes no writes now: {told}") from error
             finally:
                 if connection.closed or connection.broken or self._is_closed:
                     await connection.close()

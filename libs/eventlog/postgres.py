@@ -162,6 +162,13 @@ class PostgresStore:
             await migrate(conninfo)
         except psycopg.OperationalError as error:
             raise LogUnavailableError(f"the log cannot be reached: {error}") from error
+        except (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege) as error:
+            # A standby, a server that was made read-only for want of space, or a role without its rights.
+            told = str(error).partition("\n")[0]
+            raise LogUnavailableError(
+                f"the database cannot be brought to this release's schema: {told}; the role must own the database, "
+                "and the database must take writes"
+            ) from error
         store = cls(conninfo, readers=readers, limits=limits, observations=observations)
         await store.appender.start()
         return store

@@ -22,8 +22,8 @@ class DatabaseUnavailableError(Exception):
 async def ensure_database(conninfo: str, name: str, wait_s: float = _WAIT_S) -> None:
     """Sees to it that the service `name` has its database `carteado_<name>` on the server of `conninfo`.
 
-    Waits for a Postgres that is still starting, at most `wait_s`; DatabaseUnavailableError afterwards. Processes that
-    start at the same time may all call it.
+    Waits for a Postgres that is still starting, at most `wait_s`; DatabaseUnavailableError afterwards, and at once when
+    the database may not be created. Processes that start at the same time may all call it.
     """
     database = f"carteado_{name}"
     loop = asyncio.get_running_loop()
@@ -33,6 +33,15 @@ async def ensure_database(conninfo: str, name: str, wait_s: float = _WAIT_S) -> 
         try:
             if not await _exists(conninfo, database):
                 await _create(conninfo, database)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise DatabaseUnavailableError(
+                f"the database {database} is missing and the role may not create it: give the role CREATEDB, "
+                f"or create {database} with that role as its owner"
+            ) from error
+        except psycopg.errors.ReadOnlySqlTransaction as error:
+            raise DatabaseUnavailableError(
+                f"the database {database} is missing and the server takes no writes: it is a standby, or was made read-only"
+            ) from error
         except psycopg.OperationalError as error:
             if loop.time() + pause_s >= ends_at_s:
                 # libpq's message names host, port and user, never a password.

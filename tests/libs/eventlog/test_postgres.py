@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from libs.eventlog.appender import AppenderLimits, StatementRefusedError
 from libs.eventlog.errors import AppendTimeoutError, LogUnavailableError, UnstorableError
@@ -363,6 +364,46 @@ async def test_reads_survive_the_loss_of_their_connections(log_database):
         )
         assert len(await store.read(stream)) == 1
         assert isinstance(await store.append(command(say(stream, 1))), Appended)
+
+
+async def test_a_read_survives_the_loss_of_all_free_connections(log_database):
+    """As a restart of the server leaves a busy replica: more dead connections than a read is tried."""
+    async with opened(log_database, 1) as (store,), administrator(log_database) as other:
+        await asyncio.gather(*(store.positions() for _ in range(4)))
+        await other.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND application_name = 'carteado reader'"
+        )
+        assert await store.positions() == [0] * PARTITIONS
+
+
+@asynccontextmanager
+async def read_only(conninfo: str) -> AsyncIterator[None]:
+    """The database takes no writes, as on a standby or on a hosted server whose disk is full."""
+    async with administrator(conninfo) as other:
+        name = sql.Identifier(other.info.dbname)
+        await other.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
+        await other.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        yield
+        await other.execute(sql.SQL("ALTER DATABASE {} RESET default_transaction_read_only").format(name))
+
+
+async def test_a_database_that_takes_no_writes_is_a_log_that_is_away(log_database):
+    """Nothing of it is a bug that ends the process: a command is refused, a sweep tries again, a start says why."""
+    stream = stream_id("said", "a")
+    async with opened(log_database, 1) as (store,):
+        await store.append(command(say(stream, 0)))
+        async with read_only(log_database):
+            with pytest.raises(LogUnavailableError):
+                await store.append(command(say(stream, 1)))
+            with pytest.raises(LogUnavailableError, match="takes no writes now"):
+                await store.claim_overdue("said", overdue_s=1, limit=1)
+            with pytest.raises(LogUnavailableError, match="the database must take writes"):
+                await PostgresStore.open(log_database)
+            assert len(await store.read(stream)) == 1
 
 
 @pytest.mark.parametrize(

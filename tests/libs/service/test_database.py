@@ -34,3 +34,17 @@ async def test_a_postgres_that_does_not_come_is_an_error_in_time(free_address):
         await ensure_database(f"host={host} port={port} user=x password=hunter2", "table", wait_s=0.3)
     assert time.monotonic() - began_s < 10
     assert "hunter2" not in str(failed.value)
+
+
+async def test_a_role_that_may_not_create_databases_is_told_what_to_do(clean_postgres):
+    with psycopg.connect(clean_postgres, dbname="postgres", autocommit=True) as administrator:
+        administrator.execute("create role without_rights login password 'hunter2'")
+        try:
+            with pytest.raises(
+                DatabaseUnavailableError, match=r"give the role CREATEDB, or create carteado_table"
+            ):
+                await ensure_database(
+                    make_conninfo(clean_postgres, user="without_rights", password="hunter2"), "table"
+                )
+        finally:
+            administrator.execute("drop role without_rights")
