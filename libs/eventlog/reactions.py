@@ -21,7 +21,9 @@ import nats.errors
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+from nats.js.errors import NotFoundError
 
+from libs.eventlog.jetstream import PARKED, ensure_streams
 from libs.eventlog.metrics import NoObservations, Observations
 from libs.eventlog.parked import count_parked, park
 from libs.eventlog.relay import EVENT_ID, MESSAGE_ID
@@ -75,7 +77,8 @@ async def consume(
     Raises nats.errors.ConnectionClosedError when the connection is closed for good.
 
     A handler that returns has dealt with the message. One that raises, or takes over 0.8 of `ack_wait_s`, gets the
-    message again, later each time; the last time it is parked. `carteado-parked` must exist (`PARKED`).
+    message again, later each time; the last time it is parked in `carteado-parked` (`PARKED`), which is made anew when it
+    is missing.
     """
     consumer = _Consumer(
         js,
@@ -152,13 +155,12 @@ class _Consumer:
             ),
         )
         subscription = await self._js.pull_subscribe_bind(self._durable, self._stream)
-        self._delay_s = _FIRST_DELAY_S
         counted_at = -float("inf")
         try:
             while True:
                 _heed_cancellation()
                 if time.monotonic() - counted_at >= _COUNT_EVERY_S:
-                    self._observations.parked(self._durable, await count_parked(self._js, self._durable))
+                    self._observations.parked(self._durable, await self._count_parked())
                     counted_at = time.monotonic()
                 await self._places.acquire()
                 free = 1
@@ -173,12 +175,26 @@ class _Consumer:
                 finally:
                     for _ in range(free - len(messages)):
                         self._places.release()
+                # Not before: what fails at its first request again and again is tried less and less often.
+                self._delay_s = _FIRST_DELAY_S
                 for message in messages:
                     task = asyncio.create_task(self._handle(message))
                     self._handling.add(task)
                     task.add_done_callback(self._done)
         finally:
             await _leave(subscription)
+
+    async def _count_parked(self) -> int:
+        """How many messages are parked; makes the stream for them anew when somebody has deleted it.
+
+        Without it nothing could be put aside, and what is not put aside in time NATS forgets.
+        """
+        try:
+            return await count_parked(self._js, self._durable)
+        except NotFoundError:
+            log.warning("the stream %s is missing and is made anew", PARKED.name)
+            await ensure_streams(self._js, (PARKED,))
+            return 0
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._handling.discard(task)

@@ -12,6 +12,7 @@ import nats.errors
 import pytest
 from nats.aio.client import Client
 from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
 
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import free_ports
@@ -153,6 +154,37 @@ async def js_of_its_own(nats_url: str) -> AsyncIterator[tuple[Client, JetStreamC
     client = await reconnecting(nats_url)
     await ensure_streams(client.jetstream(), [RESULTS, PARKED])
     yield client, client.jetstream()
+    await client.close()
+
+
+async def test_a_deleted_stream_of_parked_messages_stops_no_consumer_and_comes_back(
+    week, own_nats, monkeypatch
+):
+    monkeypatch.setattr("libs.eventlog.reactions._COUNT_EVERY_S", 0.1)
+    client = await reconnecting(own_nats.url)
+    js = client.jetstream()
+    await ensure_streams(js, [RESULTS, PARKED])
+    week.is_broken = True
+    consuming = asyncio.create_task(
+        consume(js, RESULTS.name, "week", SUBJECT, week, ack_wait_s=1.0, max_deliver=1)
+    )
+
+    async def is_handled() -> bool:
+        return bool(week.answers)
+
+    async def is_parked() -> bool:
+        try:
+            return await count_parked(js, "week") == 1
+        except NotFoundError:
+            return False
+
+    await js.delete_stream(PARKED.name)
+    for number in (13, 14):
+        await js.publish(SUBJECT, str(number).encode(), headers={"Nats-Msg-Id": f"said-3-{number}"})
+    await until(is_handled)
+    await until(is_parked, within_s=30)
+    consuming.cancel()
+    await asyncio.gather(consuming, return_exceptions=True)
     await client.close()
 
 
