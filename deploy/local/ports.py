@@ -39,13 +39,18 @@ def free_ports(count: int) -> list[int]:
             port = random.randrange(lowest, highest)  # noqa: S311 - no secret, only unlikely to collide
             if port in _GIVEN:
                 continue
-            probe = stack.enter_context(socket.socket())
+            probe = socket.socket()
             try:
                 probe.bind((HOST, port))
             except OSError:
+                probe.close()
                 continue
+            stack.enter_context(probe)  # held until all are found
             found.append(port)
-    raise StackError(f"there are not {count} free ports between {lowest} and {highest} on {HOST}")
+    raise StackError(
+        f"there are not {count} free ports between {lowest} and {highest - 1} on {HOST}",
+        f"set {RANGE_VARIABLE} to another range, or a larger one",
+    )
 
 
 def _range() -> tuple[int, int]:
@@ -72,7 +77,10 @@ def _first_ephemeral() -> int:
 
 
 def check_free(port: int) -> None:
-    """Raise StackError, with who has it if that can be seen, unless the port can be listened on."""
+    """Raise StackError, with who has it if that can be seen, unless the port can be listened on.
+
+    It counts as given then: `free_ports` gives it to nobody else.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what has just closed does not count
         try:
@@ -85,6 +93,7 @@ def check_free(port: int) -> None:
             else:
                 message = f"cannot listen on {HOST}:{port}: {error.strerror}"
             raise StackError(message, "choose another with --port N", EXIT_REFUSED) from None
+    _GIVEN.append(port)
 
 
 def _owner_of(port: int) -> str | None:

@@ -1,7 +1,10 @@
 """Free ports, and the name of who has one that is not."""
 
 import os
+import resource
 import socket
+from collections import deque
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +63,27 @@ def test_a_port_whose_last_connection_has_just_closed_is_free() -> None:
 def test_ports_are_chosen_from_the_range_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(RANGE_VARIABLE, "21000-21049")
     assert all(21_000 <= port <= 21_049 for port in free_ports(5))
+
+
+def test_the_port_that_was_asked_for_is_given_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    page, *_ = free_ports(1)
+    monkeypatch.setattr("deploy.local.ports._GIVEN", deque(maxlen=256))
+    check_free(page)
+    monkeypatch.setenv(RANGE_VARIABLE, f"{page}-{page + 29}")
+    assert page not in free_ports(20)
+
+
+def test_a_range_with_too_few_ports_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the search for more keeps no file open: it would end with "Too many open files" where 1024 may be."""
+    monkeypatch.setenv(RANGE_VARIABLE, "21000-21003")
+    most, hardest = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest_open = max(int(handle.name) for handle in Path("/proc/self/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest_open + 64, hardest))
+    try:
+        with pytest.raises(StackError, match=rf"not 5 free ports between 21000 and 21003 .*{RANGE_VARIABLE}"):
+            free_ports(5)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hardest))
 
 
 @pytest.mark.parametrize("wanted", ["21000", "21049-21000", "a-b", "1-5", "21000-70000"])
