@@ -29,6 +29,9 @@ RETRY_CODES = frozenset(
 _KEPT_OUT = frozenset({"SIGN_IN_REQUIRED", "SESSION_REVOKED", "SESSION_EXPIRED", "PLAYER_BANNED"})
 """Codes after which the same token is refused again, however often it comes."""
 
+_TOO_MANY_SOCKETS = 4431
+"""Closed so: one that came back at once would close another of the same player."""
+
 
 class GapError(Exception):
     """An update does not begin where the one before it ended."""
@@ -69,6 +72,8 @@ class TableClient:
                     await self._greet(socket)
                     pause_s = FIRST_PAUSE_S
                     await self._read(socket)
+                    if socket.close_code == _TOO_MANY_SOCKETS:
+                        pause_s = MAX_PAUSE_S
             except (aiohttp.ClientError, TimeoutError):
                 pass  # the gateway is away: it is tried again below
             finally:

@@ -19,6 +19,7 @@ from services.gateway.access_api import AccessApi
 from services.gateway.account_api import AccountApi
 from services.gateway.barred import Barred, BarredFollower
 from services.gateway.calls import Calls
+from services.gateway.config import load_limits
 from services.gateway.http_api import HttpApi, error_middleware
 from services.gateway.identity import Identity
 from services.gateway.league_api import LeagueApi
@@ -45,7 +46,7 @@ async def build(context: Context) -> Parts:
     context.config.require_replicas("accounts")
     origins = _origins(os.environ.get("CARTEADO_GATEWAY_ORIGINS", ""))
     nats = await connect(context.config, context.log)
-    return assemble(context, verifier, Limits(), origins, nats)
+    return assemble(context, verifier, load_limits(), origins, nats)
 
 
 def assemble(

@@ -76,6 +76,14 @@ SLOW_READER = ErrorCode(
     "Sua conexão está lenta demais.",
     "Your connection is too slow.",
 )
+TOO_MANY_SOCKETS = ErrorCode(
+    "TOO_MANY_SOCKETS",
+    "The player has more than 32 sockets at this gateway. The one that said Hello first is closed: it may connect again "
+    "once others are closed.",
+    _Status.RESOURCE_EXHAUSTED,
+    "Você abriu o jogo em janelas demais. Feche algumas.",
+    "You have opened too many windows. Close some.",
+)
 TOO_MANY_TABLES = ErrorCode(
     "TOO_MANY_TABLES",
     "One socket may follow at most 8 tables.",
@@ -175,6 +183,7 @@ CATALOGUE = Catalogue(
         MESSAGE_TOO_BIG,
         RATE_LIMITED,
         SLOW_READER,
+        TOO_MANY_SOCKETS,
         TOO_MANY_TABLES,
         TOO_MANY_COMMANDS,
         SERVER_FULL,
@@ -203,6 +212,7 @@ CLOSE_CODES: Mapping[str, int] = {
     UNAVAILABLE.code: 1013,
     RATE_LIMITED.code: 4429,
     SLOW_READER.code: 4430,
+    TOO_MANY_SOCKETS.code: 4431,
 }
 """The WebSocket close code of the errors after which a socket is closed."""
 

@@ -11,6 +11,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     sockets: int = 10_000
     """Open WebSockets of this process; one more is refused with SERVER_FULL."""
 
+    sockets_per_player: int = 32
+    """Of these, one player's; for one more the one that said Hello first is closed with TOO_MANY_SOCKETS."""
+
     message_bytes: int = 16 * 1024
     """One message of a client, and the body of one HTTP request."""
 

@@ -63,8 +63,11 @@ class Session:
         metrics: GatewayMetrics,
         budget: Budget,
         pauses: Pauses,
+        on_known: Callable[[Session], None],
     ) -> None:
         """`socket` is prepared and read by nobody else; `verify` gives None for a token that is not valid.
+
+        `on_known` is told once whose socket it is.
 
         `cut` drops the connection without a word; after `deafen` nothing more is taken from it.
         """
@@ -75,6 +78,7 @@ class Session:
         self._limits = limits
         self._metrics = metrics
         self._pauses = pauses
+        self._on_known = on_known
         self._cut = cut
         self._deafen = deafen
         self._loop = asyncio.get_running_loop()
@@ -205,7 +209,10 @@ class Session:
         if self._player is None and self._pauses.has(player.player_id, self._loop.time()):
             self.end(RATE_LIMITED)
             return
+        is_first = self._player is None
         self._player = player
+        if is_first:
+            self._on_known(self)
         if self._expiry is not None:
             self._expiry.cancel()
         left_s = (player.expires_at - _now()).total_seconds() + self._limits.expiry_grace_s

@@ -12,7 +12,13 @@ from aiohttp import web
 from libs.service.errors import ErrorCode
 from services.gateway.codec import CODECS
 from services.gateway.deaf import deafen
-from services.gateway.errors import FOREIGN_ORIGIN, SERVER_FULL, SERVER_RESTARTING, UNSUPPORTED_SUBPROTOCOL
+from services.gateway.errors import (
+    FOREIGN_ORIGIN,
+    SERVER_FULL,
+    SERVER_RESTARTING,
+    TOO_MANY_SOCKETS,
+    UNSUPPORTED_SUBPROTOCOL,
+)
 from services.gateway.limits import Limits
 from services.gateway.metrics import GatewayMetrics
 from services.gateway.outbox import Budget
@@ -42,6 +48,7 @@ class Sockets:
         self._budget = Budget(limits.outboxes_bytes)
         self._pauses = Pauses(limits.flood_pause_s)
         self._sessions: set[Session] = set()
+        self._by_player: dict[str, dict[Session, None]] = {}
         self._is_draining = False
         self._is_empty = asyncio.Event()
         self._is_empty.set()
@@ -75,6 +82,7 @@ class Sockets:
             metrics=self._metrics,
             budget=self._budget,
             pauses=self._pauses,
+            on_known=self._know,
         )
         self._enter(session)
         try:
@@ -86,7 +94,7 @@ class Sockets:
 
     def players(self) -> frozenset[str]:
         """Who has a socket open here."""
-        return frozenset(session.player.player_id for session in self._sessions if session.player)
+        return frozenset(self._by_player)
 
     def end_for(self, subject_id: str, reason: ErrorCode) -> None:
         """Closes the sockets of a session or a player, and tells them why."""
@@ -118,8 +126,28 @@ class Sockets:
         self._is_empty.clear()
         self._metrics.sockets_open.inc()
 
+    def _know(self, session: Session) -> None:
+        """Counts a socket as its player's. What a lost connection leaves lives for a while, so it is the oldest that goes."""
+        if session.player is None:
+            raise AssertionError("a socket is known by its Hello")
+        mine = self._by_player.setdefault(session.player.player_id, {})
+        mine[session] = None
+        if len(mine) > self._limits.sockets_per_player:
+            oldest = next(iter(mine))
+            del mine[oldest]
+            oldest.end(TOO_MANY_SOCKETS)
+
+    def _forget(self, session: Session) -> None:
+        if session.player is None:
+            return
+        mine = self._by_player.get(session.player.player_id, {})
+        mine.pop(session, None)
+        if not mine:
+            self._by_player.pop(session.player.player_id, None)
+
     def _leave(self, session: Session) -> None:
         self._sessions.discard(session)
+        self._forget(session)
         self._metrics.sockets_open.dec()
         if not self._sessions:
             self._is_empty.set()

@@ -103,6 +103,13 @@ ERRORS = Catalogue(
             "Too many people watch this table.",
         ),
         ErrorCode(
+            "WATCHING_ALREADY",
+            "This player watches the table from four windows already.",
+            StatusCode.RESOURCE_EXHAUSTED,
+            "Você já assiste a esta mesa em outras janelas.",
+            "You watch this table in other windows already.",
+        ),
+        ErrorCode(
             "MATCH_OVER",
             "The match has ended.",
             StatusCode.FAILED_PRECONDITION,

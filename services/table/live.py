@@ -147,7 +147,9 @@ class LiveTables:
         if subscription.actor is not None:
             subscription.viewer = loaded.state.seat_of(subscription.actor)
         if subscription.viewer is None and not subscription.is_admitted:
-            code = refusal(loaded.state, self._spectators(subscription.table_id))
+            others = self._spectators(subscription.table_id)
+            windows = 0 if subscription.actor is None else others.count(subscription.actor)
+            code = refusal(loaded.state, len(others), windows)
             if code:
                 self._end(subscription, code)
                 return
@@ -186,8 +188,10 @@ class LiveTables:
         finally:
             self._reading.release()
 
-    def _spectators(self, table_id: str) -> int:
-        return sum(other.is_admitted and other.viewer is None for other in self._by_table.get(table_id, ()))
+    def _spectators(self, table_id: str) -> list[str | None]:
+        """Who watches the table, each subscription's actor."""
+        group = self._by_table.get(table_id, ())
+        return [other.actor for other in group if other.is_admitted and other.viewer is None]
 
     def _give_kept(self, subscription: Subscription) -> bool:
         """Delivers the commits that were made while the log was read; whether nothing is missing before them."""

@@ -71,6 +71,8 @@ def running(*, is_profiled: bool = False, has_front: bool = False) -> Iterator[S
         front_port, echo_port = free_ports(2)
         addresses = place(replicas, front_port)
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARTEADO_")}
+        # Four guests stand for all who play and for all who mean no good.
+        inherited["CARTEADO_GATEWAY_SOCKETS_PER_PLAYER"] = "10000"
         processes = {}
         for replica in replicas:
             environment = environment_of(

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import pytest
 
+from carteado.billing.v1.passport_service_pb2 import GetAccountRequest
 from libs.service.errors import ServiceError
 from services.billing.account import ACCOUNT
 from services.billing.account_events import (
@@ -25,6 +26,7 @@ from services.billing.account_events import (
     RenewalFailed,
     ReturnDue,
 )
+from services.billing.grpc import PassportServicer
 from services.billing.money import RecordPayment
 from tests.services.billing.conftest import BillingParts
 
@@ -252,6 +254,25 @@ async def test_a_provider_that_does_not_answer_is_said_and_the_purchase_goes_on_
     assert await code_of(one.buy(ana)) == "PROVIDER_AWAY"
     await other.wait_for_an_answer(ana)
     assert (await other.check(ana)).reason == "passport"
+
+
+async def test_a_part_that_the_provider_has_not_given_back_yet_is_shown_as_gone(
+    replicas: tuple[BillingParts, BillingParts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is told that the provider is away looks, and does not return the same part again."""
+    one, other = replicas
+    ana = await one.register()
+    payment_id = (await one.buy(ana)).payments[0].id
+    monkeypatch.setattr("services.billing.provider_calls.TIMEOUT_S", 0.01)
+    one.till.in_return = asyncio.Event().wait
+    refund = one.passports.refund(ana, payment_id, 500, str(uuid4()), "operator:zica")
+    assert await code_of(refund) == "PROVIDER_AWAY"
+    face = PassportServicer(other.passports, other.doors, lambda: other.clock)
+    for _ in range(2):
+        shown: Any = await face.GetAccount(GetAccountRequest(player_id=ana), None)  # type: ignore[arg-type]
+        assert shown.passport.payments[0].returned_centavos == 500
+        await other.wait_for_an_answer(ana)
+    assert one.till.returned_centavos == 500
 
 
 @pytest.mark.parametrize("cause", ["chargeback", "refund"])

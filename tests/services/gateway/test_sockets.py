@@ -177,6 +177,21 @@ async def test_two_sockets_of_one_player_both_follow_the_table(gateway: Gateway)
         assert (await client.expect("update")).to_version == 2
 
 
+async def test_of_too_many_sockets_of_one_player_the_oldest_goes(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(sockets_per_player=2)
+    player = new_id()
+    other = await gateway.sign_in()
+    clients = [await gateway.sign_in(player) for _ in range(3)]
+    await clients[0].expect_error("TOO_MANY_SOCKETS")
+    await clients[0].expect_close(4431)
+    # One that has gone by itself makes room.
+    await clients[1].socket.close()
+    clients.append(await gateway.sign_in(player))
+    for client in (other, *clients[2:]):
+        await client.send(ping=pb.Ping())
+        await client.expect("pong")
+
+
 async def test_a_socket_that_goes_leaves_no_subscription_behind(gateway: Gateway) -> None:
     table = new_id()
     gateway.table.open(table)

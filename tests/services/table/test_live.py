@@ -480,6 +480,22 @@ async def test_fifty_may_watch_a_table_and_its_players_always(serving: Serving, 
     await player.until_version(100, 1)
 
 
+async def test_one_person_does_not_take_all_places_of_those_who_watch(
+    serving: Serving, player: Player
+) -> None:
+    table_id = await serving.create("ana")
+    for number in range(6):
+        player.attach(number, table_id, pb.Viewer(player_id="eva"))
+    await player.until(lambda: len(player.updates) == 4 and len(player.ended) == 2)
+    assert set(player.ended.values()) == {"WATCHING_ALREADY"}
+    player.attach(100, table_id, pb.Viewer(player_id="rui"))
+    await player.until_version(100, 1)
+    # Who has a seat may look from anywhere.
+    for number in range(200, 206):
+        player.attach(number, table_id, pb.Viewer(player_id="ana"))
+        await player.until_version(number, 1)
+
+
 async def test_a_stream_with_nothing_to_say_says_so_twice_a_second(serving: Serving) -> None:
     async def nothing() -> AsyncIterator[pb.PlayRequest]:
         await asyncio.Event().wait()

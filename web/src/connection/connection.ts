@@ -18,6 +18,8 @@ const LONGEST_PAUSE_MS = 15000;
 const PING_EVERY_MS = 15000;
 const SILENCE_MS = 25000;
 const COMMAND_TRIES = 6;
+/** Too many windows: one that came back at once would close another. */
+const TOO_MANY_SOCKETS = 4431;
 const CLOSED_FOR_GOOD = new Set([4401, 4403]);
 const PASSING = new Set(["UNAVAILABLE", "OVERLOADED", "TOO_MANY_COMMANDS"]);
 const LET_GO = new Set(["SLOW_CONSUMER", "UNAVAILABLE"]);
@@ -130,7 +132,10 @@ export class Connection {
       this.#listener.signedOut(this.#lastWords);
       return;
     }
-    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#losses);
+    const longest =
+      code === TOO_MANY_SOCKETS
+        ? LONGEST_PAUSE_MS
+        : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#losses);
     const pauseMs = longest * (0.5 + Math.random() / 2);
     this.#losses += 1;
     this.#retry = setTimeout(() => this.#open(), pauseMs);
