@@ -89,7 +89,7 @@ def at_desk(
         try:
             return await work(Desk(service, stub, channels))
         except grpc.aio.AioRpcError as error:
-            raise ExpectedError(_told(error), "docs/errors.md lists the codes") from error
+            raise ExpectedError(_told(error), _hint(error)) from error
         except ServiceError as error:
             raise ExpectedError(f"{service} does not answer at {', '.join(place.addresses)}") from error
         finally:
@@ -124,3 +124,9 @@ def _told(error: grpc.aio.AioRpcError) -> str:
     facts = [value if name == "reason" else f"{name} {value}" for name, value in told.facts.items()]
     why = ", ".join([*([] if told.field is None else [told.field]), *facts])
     return f"{told.code}: {told.text_en}" + (f" ({why})" if why else "")
+
+
+def _hint(error: grpc.aio.AioRpcError) -> str:
+    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return "it may have been done all the same: look before you do it again"
+    return "docs/errors.md lists the codes"

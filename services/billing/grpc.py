@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +16,7 @@ from carteado.billing.v1 import passport_service_pb2 as money_pb
 from carteado.billing.v1 import passport_service_pb2_grpc as money_rpc
 from libs.service.errors import INVALID_ARGUMENT
 from services.billing.access import Access
+from services.billing.account_events import ReturnDue
 from services.billing.catalogue import CURRENT
 from services.billing.doors import Doors
 from services.billing.errors import ACCOUNT_ERASED, ACCOUNT_NOT_FOUND
@@ -130,11 +131,11 @@ class PassportServicer(money_rpc.PassportServiceServicer):
         if state.trial_until is None:
             raise ACCOUNT_NOT_FOUND.error()
         answer = money_pb.GetAccountResponse(
-            passport=None if state.passport is None else self._passport(state.passport),
+            passport=None if state.passport is None else self._passport(state.passport, state.returns),
             matches_left=await self._doors.matches_left(player_id),
             matches_a_day=CURRENT.matches_a_day,
             catalogue=CURRENT.name,
-            earlier=[self._passport(one) for one in state.earlier[: -_MOST_EARLIER - 1 : -1]],
+            earlier=[self._passport(one, state.returns) for one in state.earlier[: -_MOST_EARLIER - 1 : -1]],
         )
         answer.trial_until.FromDatetime(state.trial_until)
         return answer
@@ -199,7 +200,8 @@ class PassportServicer(money_rpc.PassportServiceServicer):
         )
         return money_pb.RecordChargebackResponse(passport=self._passport(ended))
 
-    def _passport(self, passport: Passport) -> money_pb.Passport:
+    def _passport(self, passport: Passport, returns: Sequence[ReturnDue] = ()) -> money_pb.Passport:
+        """`returns` are those that the provider has not made yet: their money counts as gone."""
         message = money_pb.Passport(
             passport_id=passport.id,
             plan=passport.plan,
@@ -210,7 +212,8 @@ class PassportServicer(money_rpc.PassportServiceServicer):
                     payment_id=one.id,
                     period=one.period,
                     amount_centavos=one.amount_centavos,
-                    returned_centavos=one.returned_centavos,
+                    returned_centavos=one.returned_centavos
+                    + sum(due.amount_centavos for due in returns if due.payment_id == one.id),
                 )
                 for one in passport.payments
             ],

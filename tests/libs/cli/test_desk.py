@@ -4,9 +4,13 @@ import getpass
 from collections.abc import Sequence
 from pathlib import Path
 
+import grpc
 import pytest
+from grpc.aio import AioRpcError, Metadata
 
 from libs.cli import main as main_module
+from libs.service.credentials import create_key_pair
+from libs.service.grpc_client import Channels
 from tests.libs.cli.command import run
 
 PLAYER = "0b6f7a52-1c1e-4a7e-8f0a-3d2b9e5c4f10"
@@ -27,6 +31,22 @@ def refused(words: Sequence[str], code: int, **environment: str) -> str:
 def test_addresses_that_name_nobody_are_none(words: tuple[str, ...], tmp_path: Path) -> None:
     environment = {f"CARTEADO_{words[0].upper()}_REPLICAS": " , ", "CARTEADO_KEYS": str(tmp_path)}
     assert "no stack has run" in refused((*words, "--data", str(tmp_path)), 1, **environment)
+
+
+def test_what_may_have_been_done_all_the_same_is_not_to_be_done_again_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_late(*_: object) -> None:
+        raise AioRpcError(grpc.StatusCode.DEADLINE_EXCEEDED, Metadata(), Metadata(), "Deadline Exceeded")
+
+    create_key_pair("cli", tmp_path)
+    monkeypatch.setattr(Channels, "call", too_late)
+    environment = {"CARTEADO_BILLING_REPLICAS": "127.0.0.1:1", "CARTEADO_KEYS": str(tmp_path)}
+    line = refused(("billing", "refund", PLAYER, "x", "--amount", "5,00"), 1, **environment)
+    assert (
+        line
+        == "carteado: DEADLINE_EXCEEDED: Deadline Exceeded; it may have been done all the same: look before you do it again"
+    )
 
 
 def test_who_is_logged_in_nowhere_is_asked_for_a_login(monkeypatch: pytest.MonkeyPatch) -> None:
