@@ -4,6 +4,7 @@ version            number of the format of this folder
 lock               held while a stack runs (see `lock.py`)
 stack.json         where everything listens (see `stack_info.py`)
 postgres/  nats/   the servers' files; Postgres's may lie elsewhere for root (see `postgres_home.py`)
+postgres-home      where those lie, if elsewhere
 keys/              service credentials, `<service>.pem` and `<service>.pub`
 table-secret       32 bytes from which the table service derives the secret of each match
 logs/              one log for each process, and the one before it

@@ -19,13 +19,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local.failure import StackError
-from deploy.local.unprivileged import Account, can_enter, server_account
+from deploy.local.data_folder import write_private
+from deploy.local.failure import EXIT_REFUSED, StackError
+from deploy.local.unprivileged import Account, can_enter, name_of, server_accounts
 
 SHARED_HOME = Path("/var/lib/carteado")
 BINARIES_VARIABLE = "CARTEADO_POSTGRES_BIN"
 
 _PROBE_TIMEOUT_S = 10
+_NOTE = "postgres-home"
 
 
 @dataclass(frozen=True)
@@ -78,15 +80,19 @@ def find_binaries(environment: Mapping[str, str]) -> Path:
 def settle(data: Path, environment: Mapping[str, str] | None = None) -> Home:
     """Decide where the Postgres of this data folder lives; copies the binaries if its account needs that.
 
-    Data that exists stays where it is, whatever has changed around it.
+    Data that exists stays where it is, whatever has changed around it. Raises StackError when it was elsewhere and is not
+    found from here: a new and empty database would look like the loss of everything.
     """
     data = data.resolve()
     binaries = find_binaries(os.environ if environment is None else environment)
-    account = server_account()
     near = data / "postgres"
-    if account is None:
-        return Home(binaries, near, None, _major(binaries, None))
     far = SHARED_HOME / hashlib.blake2b(os.fsencode(data), digest_size=6).hexdigest()
+    is_root = os.geteuid() == 0
+    if not (near / "cluster").exists() and not (is_root and (far / "postgres" / "cluster").exists()):
+        _check_never_elsewhere(data, far)
+    if not is_root:
+        return Home(binaries, near, None, _major(binaries, None))
+    account = _account_for(near if (near / "cluster").exists() else far / "postgres")
     can_use_folder = can_enter(account, data)
     can_use_binaries = _runs(binaries, account)
     is_far = (far / "postgres" / "cluster").exists() or not (can_use_folder and can_use_binaries)
@@ -100,6 +106,52 @@ def settle(data: Path, environment: Mapping[str, str] | None = None) -> Home:
     if not can_use_binaries:
         binaries = _copy_binaries(binaries, far)
     return Home(binaries, far / "postgres" if is_far else near, account, _major(binaries, account), is_far)
+
+
+def remember(data: Path, home: Home) -> None:
+    """Note in the data folder where its database lies, when that is elsewhere."""
+    if home.is_moved and _noted(data) != home.folder:
+        write_private(data / _NOTE, f"{home.folder}\n".encode())
+
+
+def _check_never_elsewhere(data: Path, far: Path) -> None:
+    noted = _noted(data)
+    if noted is None:
+        return
+    remedy = f"mv {noted.parent} {far}, as root" if noted.exists() else f"restore {far} from a backup"
+    raise StackError(
+        f"the database of {data} was in {noted} and is not found from here: the folder was moved, or that one lost",
+        f"{remedy}; or, to begin with an empty database, rm {data / _NOTE}",
+        EXIT_REFUSED,
+    )
+
+
+def _noted(data: Path) -> Path | None:
+    try:
+        return Path((data / _NOTE).read_text().strip())
+    except FileNotFoundError:
+        return None
+
+
+def _account_for(folder: Path) -> Account:
+    """Whom root becomes for the database in this folder: who owns it, when there is one.
+
+    Raises StackError when that is nobody whom root becomes; nothing was changed then. Postgres would refuse files that are
+    another's, and the folder, once given to another, would be closed to whoever it was made by.
+    """
+    accounts = server_accounts()
+    cluster = folder / "cluster" / "data"
+    if not cluster.exists():
+        return accounts[0]
+    owner = cluster.stat().st_uid
+    for account in accounts:
+        if account.uid == owner:
+            return account
+    raise StackError(
+        f"the database in {folder} is the user `{name_of(owner)}`'s, not `{accounts[0].name}`'s, who runs it for root",
+        f"start as that user, or give it away: chown -R {accounts[0].name} {folder}",
+        EXIT_REFUSED,
+    )
 
 
 def _version(binaries: Path, account: Account | None) -> subprocess.CompletedProcess[str]:

@@ -25,21 +25,30 @@ class Account:
     gid: int
 
 
-def server_account() -> Account | None:
-    """Whom to become before starting Postgres: nobody else unless we are root."""
-    if os.geteuid() != 0:
-        return None
+def server_accounts() -> list[Account]:
+    """Whom root may become before starting Postgres, the best choice first; raises StackError when there is nobody."""
+    found = []
     for name in _CANDIDATES:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
         if entry.pw_uid != 0:
-            return Account(name, entry.pw_uid, entry.pw_gid)
+            found.append(Account(name, entry.pw_uid, entry.pw_gid))
+    if found:
+        return found
     raise StackError(
         "Postgres cannot run as root and there is no user `postgres` or `nobody` to run it as",
         "create one (useradd --system postgres) or run as an ordinary user",
     )
+
+
+def name_of(uid: int) -> str:
+    """What a user is called here; the number when it has no name."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
 
 
 def can_enter(account: Account, folder: Path) -> bool:

@@ -1,6 +1,7 @@
 """The embedded Postgres: whom it runs as, where its data lies, and what it survives."""
 
 import os
+import pwd
 import shutil
 import signal
 import stat
@@ -15,7 +16,7 @@ import pytest
 
 from deploy.local.failure import StackError
 from deploy.local.postgres import Postgres, initdb_failure
-from deploy.local.postgres_home import SHARED_HOME, find_binaries, settle
+from deploy.local.postgres_home import SHARED_HOME, find_binaries, remember, settle
 from deploy.local.process import is_running
 
 pytestmark = [pytest.mark.integration, pytest.mark.fault]
@@ -205,6 +206,58 @@ def test_where_its_account_cannot_go_nothing_is_opened_for_it(serve, data: Path,
     again = serve(closed, environment=environment)
     assert again.home.folder == home.folder
     assert ask(again, "SELECT count(*) FROM facts") == 1
+
+
+@pytest.mark.skipif(not IS_ROOT, reason="only root's database lies elsewhere")
+def test_a_moved_folder_finds_its_database_or_says_where_it_is(data: Path, monkeypatch) -> None:
+    """Never a new and empty database in silence."""
+    shared = data / "shared"
+    monkeypatch.setattr("deploy.local.postgres_home.SHARED_HOME", shared)
+    shared.mkdir(parents=True)
+    closed = data / "closed"
+    closed.mkdir(mode=0o700)
+    server = Postgres(settle(closed))
+    assert server.home.is_moved
+    server.start()
+    server.stop()
+    remember(closed, server.home)
+    assert settle(closed).folder == server.home.folder
+    moved = closed.rename(data / "moved")
+    with pytest.raises(StackError, match=rf"was in {server.home.folder} and is not found .*; mv") as refused:
+        settle(moved)
+    _, source, target = refused.value.hint.partition(",")[0].split()  # mv
+    Path(source).rename(target)
+    server = Postgres(settle(moved))
+    assert server.home.cluster.exists()
+    remember(moved, server.home)
+    shutil.rmtree(target)
+    with pytest.raises(StackError, match=f"; restore {target} from a backup"):
+        settle(moved)
+
+
+@pytest.mark.skipif(not IS_ROOT, reason="only root becomes somebody else")
+def test_a_database_stays_its_owners_when_root_has_a_better_choice(serve, monkeypatch) -> None:
+    """The user `postgres` comes with a package that somebody may install any day."""
+    monkeypatch.setattr("deploy.local.unprivileged._CANDIDATES", ("nobody",))
+    first = serve()
+    first.stop()
+    monkeypatch.setattr("deploy.local.unprivileged._CANDIDATES", ("daemon", "nobody"))
+    again = serve()
+    assert again.home.account == first.home.account
+
+
+@pytest.mark.skipif(not IS_ROOT, reason="only root becomes somebody else")
+@pytest.mark.parametrize("owner", ["root", "games"])
+def test_root_leaves_a_database_of_another_user_alone(serve, data: Path, owner: str) -> None:
+    """A user's stack that is started by root once, and a backup that root copied without its owners."""
+    server = serve()
+    server.stop()
+    uid = pwd.getpwnam(owner).pw_uid
+    for path in (server.home.folder, *server.home.folder.rglob("*")):
+        os.chown(path, uid, -1)
+    with pytest.raises(StackError, match=f"is the user `{owner}`'s, .*; start as that user, or .* chown -R"):
+        settle(data)
+    assert server.home.folder.stat().st_uid == uid
 
 
 @pytest.mark.parametrize(
