@@ -1,7 +1,7 @@
 """One supervised process: started, watched until it serves, started again when it dies, stopped in the end.
 
 The first death is answered at once, the next ones with growing pauses; five within half a minute mean that
-starting again does not help. Two exit codes say so the first time: the configuration is wrong (64), and the
+starting again does not help, or not before a full disk has space again. Two exit codes say so the first time: the configuration is wrong (64), and the
 database is of a newer version than the code (78).
 """
 
@@ -29,6 +29,7 @@ DEATHS_WINDOW_S = 30.0
 _PAUSES_S = (0.0, 0.25, 0.5, 1.0)
 _READY_POLL_S = 0.03
 _END_POLL_S = 0.1
+_DISK_POLL_S = 0.5
 _KILL_TIMEOUT_S = 2.0
 
 
@@ -37,7 +38,7 @@ class Plan:
     """How to run a child. `prepare` may block and runs before every start; `is_ready` gets the process id.
 
     `stop_signal` asks it to end; what does not end in time gets `force_signal`. `started` is told the process id
-    of every start.
+    of every start. `is_disk_full` says whether it may die for want of space.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Plan:
     is_ready: Callable[[int], Awaitable[bool]]
     prepare: Callable[[], None] = lambda: None
     started: Callable[[int], None] = lambda _pid: None
+    is_disk_full: Callable[[], bool] = lambda: False
     stop_signal: signal.Signals = signal.SIGTERM
     force_signal: signal.Signals = signal.SIGKILL
 
@@ -148,6 +150,11 @@ class Child:
         now = time.monotonic()
         self._deaths.append(now)
         recent = sum(now - death <= DEATHS_WINDOW_S for death in self._deaths)
+        if recent >= MAX_DEATHS and self.plan.is_disk_full():
+            self._console.warn(name, "is started again once the disk has space")
+            while self.plan.is_disk_full():  # noqa: ASYNC110 - a disk tells nobody when it has space
+                await asyncio.sleep(_DISK_POLL_S)
+            return
         if recent >= MAX_DEATHS:
             raise StackError(
                 f"{name} died {recent} times within {DEATHS_WINDOW_S:.0f} s, last {how_it_ended(code)}",
@@ -175,11 +182,11 @@ class Child:
             if await running.has_ended(_KILL_TIMEOUT_S):
                 return
 
-    def end_once(self) -> None:
-        """Ask it to end, so that it is started again."""
+    def end_once(self, *, forcibly: bool = False) -> None:
+        """Ask it to end, so that it is started again; `forcibly` for one that may not listen any more."""
         running = self._running
         if running is not None and not running.ended.done():
-            running.process.send_signal(self.plan.stop_signal)
+            running.process.send_signal(self.plan.force_signal if forcibly else self.plan.stop_signal)
 
     def hurry(self) -> None:
         """Force it, if it has been asked to end, and otherwise as soon as it is."""

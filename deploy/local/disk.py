@@ -1,5 +1,6 @@
 """Watches the disks while the stack runs: when one is full, no move can be stored, and nothing else would say why."""
 
+import errno
 import shutil
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
@@ -10,6 +11,11 @@ FULL_MB = 32
 
 ENOUGH_MB = 64
 """From here on it has space again; apart from the other bound, so that the two don't follow each other all the time."""
+
+
+def is_for_want_of_space(error: OSError) -> bool:
+    """Whether something failed because the disk, or what one may have of it, is full."""
+    return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
 class DiskNews(Enum):

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from deploy.local.data_folder import write_private
+from deploy.local.disk import is_for_want_of_space
 from deploy.local.failure import StackError
 from deploy.local.process import is_running
 
@@ -29,12 +30,18 @@ class Children:
 
     def __init__(self, data: Path) -> None:
         self._path = data / _NAME
+        self._folder = data
         self._noted: dict[str, dict[str, object]] = {}
 
     def note(self, name: str, pid: int) -> None:
         """A child with this name runs now."""
-        self._noted[name] = {"pid": pid, "identity": identity(pid)}
-        write_private(self._path, json.dumps(self._noted).encode())
+        self._noted[name] = {"pid": pid, "identity": identity(pid), "folder": self._folder.stat().st_ino}
+        try:
+            write_private(self._path, json.dumps(self._noted).encode())
+        except OSError as error:
+            # On Linux the kernel ends the children anyway: for want of a note no stack is stopped.
+            if not is_for_want_of_space(error):
+                raise
 
     def forget(self) -> None:
         """None runs any more."""
@@ -64,7 +71,12 @@ class Children:
     def _read(self) -> list[tuple[str, int]]:
         try:
             noted = json.loads(self._path.read_text())
-            found = [(str(name), int(child["pid"]), child["identity"]) for name, child in noted.items()]
+            found = [
+                (str(name), int(child["pid"]), child["identity"])
+                for name, child in noted.items()
+                # A copy of a running stack's folder names that stack's children: they are none of ours.
+                if child["folder"] == self._folder.stat().st_ino
+            ]
         except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
             return []  # never written, or not by us: there is nobody whom we know well enough to end
         return [(name, pid) for name, pid, known in found if known and known == identity(pid)]

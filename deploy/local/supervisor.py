@@ -21,7 +21,7 @@ from deploy.local import lock, stack_info
 from deploy.local.child import Child, Plan
 from deploy.local.console import Console
 from deploy.local.data_folder import DataFolder, check_space, fill, open_folder
-from deploy.local.disk import DiskNews, DiskWatch
+from deploy.local.disk import FULL_MB, DiskNews, DiskWatch
 from deploy.local.external import check_nats, check_postgres
 from deploy.local.failure import EXIT_REFUSED, StackError
 from deploy.local.leftovers import Children
@@ -29,7 +29,7 @@ from deploy.local.logs import cut, tail
 from deploy.local.nats import Nats, find_binary
 from deploy.local.ports import HOST, check_free, free_ports
 from deploy.local.postgres import Postgres
-from deploy.local.postgres_home import settle
+from deploy.local.postgres_home import remember, settle
 from deploy.local.process import Command
 from deploy.local.readiness import answers_ready
 from deploy.local.service import SERVICES, Addresses, Replica, Service, environment_of, place, replicas_of
@@ -150,6 +150,8 @@ class _Stack:
         await self._bring_up(self._servers)
         if self._stop.is_set():
             return
+        if self._postgres:
+            remember(folder.root, self._postgres.home)
         postgres = self._postgres.conninfo() if self._postgres else str(postgres_url)
         nats = self._nats.url if self._nats else str(nats_url)
         for replica in self._replicas:
@@ -208,6 +210,7 @@ class _Stack:
         return Plan(
             name="postgres",
             started=partial(self._children.note, "postgres"),
+            is_disk_full=self._is_disk_full,
             log=self._folder.logs / "postgres.log",
             prepare=server.prepare,
             command=server.command,
@@ -223,6 +226,7 @@ class _Stack:
         return Plan(
             name="nats",
             started=partial(self._children.note, "nats"),
+            is_disk_full=self._is_disk_full,
             log=self._folder.logs / "nats.log",
             prepare=server.prepare,
             command=server.command,
@@ -236,6 +240,7 @@ class _Stack:
         return Plan(
             name=replica.name,
             started=partial(self._children.note, replica.name),
+            is_disk_full=self._is_disk_full,
             log=self._folder.logs / f"{replica.name}.log",
             command=lambda: Command(replica.service.command, environment),
             is_ready=is_ready,
@@ -281,11 +286,17 @@ class _Stack:
             for child in (*self._servers, *self._services):
                 cut(child.plan.log)
 
+    def _disks(self) -> DiskWatch:
+        folders = [self._folder.root]
+        if self._postgres is not None and self._postgres.home.folder.exists():
+            folders.append(self._postgres.home.folder)
+        return DiskWatch(folders)
+
+    def _is_disk_full(self) -> bool:
+        return self._disks().free_mb < FULL_MB
+
     async def _watch_disks(self) -> None:
-        folders = (
-            [self._folder.root] if self._postgres is None else [self._folder.root, self._postgres.home.folder]
-        )
-        watch = DiskWatch(folders)
+        watch = self._disks()
         while True:
             await asyncio.sleep(_DISK_CHECK_S)
             match watch.look():
@@ -295,13 +306,20 @@ class _Stack:
                         f"the disk is full ({watch.free_mb} MB free): no move is stored until it has space",
                     )
                 case DiskNews.SPACE_AGAIN:
-                    # What NATS could not write once it never writes again, until it is started anew.
                     self._console.progress("carteado", "the disk has space again; NATS is started anew")
-                    for child in self._servers:
-                        if child.plan.name == "nats":
-                            child.end_once()
+                    await self._end_what_stands_still()
                 case None:
                     continue
+
+    async def _end_what_stands_still(self) -> None:
+        """End the servers that do not recover from a full disk by themselves; they are started anew."""
+        for child in self._servers:
+            if child.plan.name == "nats":
+                # What NATS could not write once it never writes again.
+                child.end_once()
+            elif self._postgres is not None and not await asyncio.to_thread(self._postgres.answers):
+                # Its recovery met the full disk: then it waits for ever, and hears no polite request to end.
+                child.end_once(forcibly=True)
 
     async def _shut_down(self) -> None:
         self._stop.set()

@@ -1,5 +1,6 @@
 """What an earlier supervisor left running is ended, and nobody else."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -38,6 +39,15 @@ def test_another_process_that_has_the_number_now_is_left_alone(tmp_path: Path, w
     noted = tmp_path / "children.json"
     noted.write_text(noted.read_text().replace(str(earlier.pid), str(waiting.pid), 1))
     Children(tmp_path).end_leftovers(lambda name, line: pytest.fail(line))
+    assert waiting.poll() is None
+
+
+def test_a_copy_of_a_running_stacks_folder_ends_nothing_of_it(tmp_path: Path, waiting) -> None:
+    running, copy = tmp_path / "running", tmp_path / "copy"
+    running.mkdir()
+    Children(running).note("nats", waiting.pid)
+    shutil.copytree(running, copy)
+    Children(copy).end_leftovers(lambda name, line: pytest.fail(line))
     assert waiting.poll() is None
 
 

@@ -1,6 +1,9 @@
 """The processes' logs: bounded, and quoted when something dies."""
 
+import errno
 from pathlib import Path
+
+import pytest
 
 from deploy.local.logs import cut, last_message, open_log, tail
 
@@ -12,6 +15,21 @@ def test_a_log_that_has_grown_too_long_is_put_aside_while_it_is_written(tmp_path
         log.write(b"two\n")
     assert (tmp_path / "table.log.1").read_text() == "one\n"
     assert (tmp_path / "table.log").read_text() == "two\n"
+
+
+def test_a_log_stays_as_it_is_when_there_is_no_room_to_put_it_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def copy_half(source: Path, target: Path) -> None:
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", copy_half)
+    log = tmp_path / "table.log"
+    log.write_text("one\n")
+    cut(log, max_bytes=3)
+    assert log.read_text() == "one\n"
+    assert not (tmp_path / "table.log.1").exists()
 
 
 def test_a_short_log_goes_on(tmp_path: Path) -> None:

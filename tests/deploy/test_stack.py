@@ -6,8 +6,11 @@ import re
 import shutil
 import signal
 import socket
+import subprocess
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -97,6 +100,47 @@ def test_what_is_killed_comes_back(start, name: str) -> None:
     stack.wait_for(rf"{name} +died \(killed by SIGKILL\)")
     stack.wait_for(rf"{name} +serves again")
     assert stack.pid_of(name) != killed
+    assert stack.end() == 0
+
+
+@pytest.fixture
+def small_disk(data: Path) -> Iterator[Path]:
+    """The data folder on a disk of its own, which a test can fill."""
+    data.mkdir(mode=0o711)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=400m,mode=711", "tmpfs", str(data)],
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode != 0:
+        pytest.skip("no disk can be mounted here")
+    yield data
+    subprocess.run(["umount", "--lazy", str(data)], check=True)
+
+
+@pytest.mark.fault
+@pytest.mark.skipif(shutil.which("mount") is None, reason="no disk can be mounted here")
+def test_what_dies_on_a_full_disk_is_back_once_there_is_space(small_disk: Path, start) -> None:
+    """A service and NATS also before that; Postgres, which must write to recover, then."""
+    stack = start()
+    stack.ready()
+    with (small_disk / "logs" / "gateway.log").open("ab") as log:
+        log.write(b"too long for a log\n" * 600_000)
+    filling = small_disk / "filling"
+    with suppress(OSError), filling.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(65_536))
+    for name in ("table", "nats", "postgres", "gateway"):
+        os.kill(stack.pid_of(name), signal.SIGKILL)
+    for name in ("table", "nats", "gateway"):
+        stack.wait_for(rf"{name} +serves again")
+    stack.wait_for("the disk is full")
+    time.sleep(2)  # in which Postgres meets it
+    filling.unlink()
+    stack.wait_for("the disk has space again")
+    stack.wait_for(r"postgres +serves again")
+    with psycopg.connect(discover(small_disk).postgres, dbname="postgres") as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
     assert stack.end() == 0
 
 
