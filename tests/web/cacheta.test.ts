@@ -45,7 +45,8 @@ test("c06: going out with ten and with nine are told apart", () => {
   assert.deepEqual([nine.outWithTen, [...nine.outs.keys()]], [undefined, [cardKey(card("2Pa"))]]);
 });
 
-const cacheta = { laid: [], burntSeats: [], points: [10, 10, 10, 10], discardCount: 3, window: {} };
+const hands = [0, 2].map((seat) => ({ seat, count: 9, cards: seat === 2 ? hand : [] }));
+const cacheta = { laid: [], burntSeats: [], points: [10, 10, 10, 10], discardCount: 3, window: {}, hands };
 const before = { version: 1, clock: {}, cacheta } as unknown as TableView;
 const told = (...events: object[]) =>
   events.map((event, index) => ({ version: index + 2, cacheta: event as Event }));
@@ -61,6 +62,14 @@ test("who burnt and how the round ended are looked at, each with what was known 
   assert.deepEqual(burnt?.view.cacheta?.burntSeats, [3]);
   assert.deepEqual(burnt?.view.cacheta?.laid, []);
   assert.deepEqual(end?.view.cacheta?.laid, melds);
+  // What was laid is in the hand no more.
+  assert.deepEqual(
+    end?.view.cacheta?.hands.map(({ cards, count }) => [cards.length, count]),
+    [
+      [0, 9],
+      [0, 0],
+    ],
+  );
   assert.deepEqual(end?.view.cacheta?.points, [9, 9, 10, 9]);
   assert.deepEqual([end?.view.clock, end?.view.cacheta?.window], [undefined, undefined]);
 });

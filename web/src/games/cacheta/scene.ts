@@ -21,8 +21,12 @@ export function interludes(before: TableView, events: readonly TableEvent[]): re
       cacheta = { ...cacheta, burntSeats: [...cacheta.burntSeats, jumpFailed.seat] };
       shown.push(interlude(before, cacheta, event, BURNT_PAUSE_MS));
     } else if (wentOut) {
-      const { discard } = wentOut;
-      cacheta = { ...cacheta, laid: wentOut.melds, toPlay: wentOut.seat };
+      const { discard, seat } = wentOut;
+      // What is laid down is in no hand any more.
+      const hands = cacheta.hands.map((hand) =>
+        hand.seat === seat ? { ...hand, cards: [], count: 0 } : hand,
+      );
+      cacheta = { ...cacheta, hands, laid: wentOut.melds, toPlay: seat };
       if (discard !== undefined) {
         cacheta = { ...cacheta, discardTop: discard, discardCount: cacheta.discardCount + 1 };
       }
