@@ -148,5 +148,9 @@ async def open_reader(conninfo: Conninfo, source: LogSource) -> AsyncIterator[Lo
         yield reader
     except LogUnavailableError as error:
         raise ExpectedError(str(error), f"has the service {source.name} ever run here?") from error
+    except psycopg.errors.UndefinedTable as error:
+        raise ExpectedError(
+            "the database holds no log", f"has the service {source.name} ever run here?"
+        ) from error
     finally:
         await reader.store.close()

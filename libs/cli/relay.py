@@ -47,7 +47,7 @@ def status(
     """
     with log_server(data) as server:
         services = _services(server, service)
-        found = {name: _status(server, name) for name in services}
+        found = _all_status(server, services) if service is None else {service: _status(server, service)}
     if as_json:
         for name, rows in found.items():
             for row in rows:
@@ -111,12 +111,28 @@ def _status(server: str, service: str) -> Sequence[RelayPartition]:
         return asyncio.run(relay_status(database_of(server, service)))
 
 
+def _all_status(server: str, services: Sequence[str]) -> dict[str, Sequence[RelayPartition]]:
+    """Of each service with a log; a database without one hides no other."""
+    found: dict[str, Sequence[RelayPartition]] = {}
+    for name in services:
+        try:
+            found[name] = _status(server, name)
+        except ExpectedError as error:
+            typer.echo(str(error), err=True)
+    return found
+
+
 @contextmanager
 def _expected(service: str) -> Iterator[None]:
     try:
         yield
     except LogUnavailableError as error:
         raise ExpectedError(str(error), f"has the service {service} run here with this release?") from error
+    except psycopg.errors.UndefinedTable as error:
+        raise ExpectedError(
+            f"the database carteado_{service} holds no log",
+            f"has the service {service} run here with this release?",
+        ) from error
 
 
 def _print_services(found: dict[str, Sequence[RelayPartition]]) -> None:

@@ -230,4 +230,9 @@ def test_a_log_that_is_not_there_is_said_in_one_line(clean_postgres: str) -> Non
     missing = run(["log", "ls"], CARTEADO_POSTGRES=clean_postgres)
     assert missing.returncode == 1
     assert "ever run here?" in missing.stderr
+    with psycopg.connect(clean_postgres, dbname="postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE carteado_table")
+    empty = run(["log", "ls"], CARTEADO_POSTGRES=clean_postgres)
+    assert empty.returncode == 1
+    assert "the database holds no log; has the service table ever run here?" in empty.stderr
     assert "Traceback" not in missing.stderr

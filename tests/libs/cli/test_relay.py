@@ -101,6 +101,18 @@ def test_status_shows_each_service_and_what_waits(platform: Platform) -> None:
     assert float(said[2]) > 0
 
 
+def test_a_database_without_a_log_hides_no_service(platform: Platform) -> None:
+    """A service that has not come to its migrations yet, or an administrator's copy of one."""
+    with psycopg.connect(platform.postgres, dbname="postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE carteado_empty")
+    shown = platform.run("status")
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == ["service", "other", "said"]
+    assert "carteado_empty holds no log" in shown.stderr
+    refused = platform.run("status", "empty")
+    assert refused.returncode == 1
+    assert "carteado_empty holds no log; has the service empty run here" in refused.stderr
+
+
 def test_status_of_a_service_shows_its_partitions(platform: Platform) -> None:
     platform.say("um", "dois", "três")
     shown = platform.run("status", "said")
