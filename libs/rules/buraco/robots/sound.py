@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from libs.rules.buraco.legal import Legal
-from libs.rules.buraco.melds import Shape, enlarged, judge
+from libs.rules.buraco.melds import Shape, canastra_points, enlarged, judge
 from libs.rules.buraco.moves import ExtendMeld, LayMeld
 from libs.rules.buraco.robots.reading import Reading
 from libs.rules.buraco.robots.worth import hand_worth, patience, table_worth
+from libs.rules.buraco.scoring import worth as card_points
 
 Laying = LayMeld | ExtendMeld
 
@@ -52,17 +53,23 @@ def best_laying(reading: Reading, legal: Legal) -> Laying | None:
     for move, cards, shapes in layings(reading, legal):
         left = [card for card in reading.hand if card not in cards]
         worth = position_worth(reading, left, shapes, time)
-        if not left and not reading.may_take_morto:
-            worth += _worth_of_going_out(reading)
-        elif reading.may_go_out and len(left) == 1 and reading.lead > 0:
-            worth += 60.0
+        if len(left) <= 1 and not reading.may_take_morto:
+            # A single card left goes with the discard: that ends the deal too.
+            going_out = _worth_of_going_out(reading, shapes)
+            worth += min(going_out, 60.0) if left else going_out
         if worth > best:
             best, found = worth, move
     return found
 
 
-def _worth_of_going_out(reading: Reading) -> float:
-    """To end a deal that is won is worth everything; one that is lost, nothing."""
-    if reading.lead > 0 or reading.turns_left < 1.0:
+def _worth_of_going_out(reading: Reading, shapes: Sequence[Shape]) -> float:
+    """To end a deal that is won with these melds is worth everything; one that is lost, nothing."""
+    lead = reading.lead + _points(reading, shapes) - _points(reading, reading.own)
+    if lead > 0 or reading.turns_left < 1.0:
         return 400.0
     return -400.0
+
+
+def _points(reading: Reading, shapes: Sequence[Shape]) -> int:
+    rules = reading.rules
+    return sum([card_points(rules, shape.cards) + canastra_points(rules, shape) for shape in shapes])

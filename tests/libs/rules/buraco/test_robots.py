@@ -142,6 +142,20 @@ def test_it_goes_out_when_that_wins() -> None:
     assert faces(strong(table)) == "KE"
 
 
+def test_it_does_not_lay_down_to_one_card_where_the_discard_would_end_a_lost_match() -> None:
+    """Who has one card left must go out with it: a single deal is the match."""
+    ahead = [
+        (1, "4P 5P 6P 7P 8P 9P TP JP QP"),
+        (1, "4E 5E 6E 7E 8E 9E TE JE QE"),
+        (1, "4O 5O 6O 7O 8O 9O TO"),
+    ]
+    mine = (0, "4C 5C 6C 7C 8C 9C TC")
+    table = Table("buraco-aberto", {0: "JC KE"}, melds=[mine, *ahead], takers=(0, 1), stock=16, mortos=0)
+    for name in ("simple", "strong"):
+        move = ROBOTS[name](table.game.view(table.state, Seat(0)), random.Random(1))
+        assert isinstance(move, Discard), name
+
+
 def test_it_keeps_a_wild_rather_than_dirty_a_promising_run() -> None:
     table = Table("buraco-aberto", {0: "2P KE 9O 4P"}, melds=[(0, "4C 5C 6C 7C 8C")], stock=16, held=8)
     assert isinstance(strong(table), Discard)
