@@ -17,6 +17,8 @@ import psycopg
 import pytest
 
 from deploy.local import discover, reading_postgres
+from deploy.local.nats import Nats, find_binary
+from deploy.local.ports import free_ports
 from libs.cli.expected import ExpectedError
 
 pytestmark = [pytest.mark.e2e]
@@ -273,6 +275,29 @@ def test_own_servers_that_do_not_answer_are_named(start, nats_url: str) -> None:
         nobody.bind(("127.0.0.1", 0))
         stack = start(environment={"CARTEADO_NATS": f"nats://127.0.0.1:{nobody.getsockname()[1]}"})
         assert "no NATS server answers at 127.0.0.1" in refusal(stack)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "has no JetStream for us; start it with `-js`"),
+        (("--js", "--user", "carteado", "--pass", "hunter2"), "does not let us in: .*; look at the user"),
+    ],
+)
+def test_a_nats_server_that_will_not_do_is_refused(start, tmp_path: Path, options, said: str) -> None:
+    port = free_ports(1)[0]
+    server = subprocess.Popen(
+        [find_binary({}), "--addr", "127.0.0.1", "--port", str(port), "--store_dir", tmp_path, *options],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while not Nats(tmp_path, port, tmp_path).is_ready():
+            time.sleep(0.05)
+        line = refusal(start(environment={"CARTEADO_NATS": f"nats://127.0.0.1:{port}"}))
+    finally:
+        server.terminate()
+        server.wait()
+    assert re.search(rf"the NATS server at 127.0.0.1:{port} .*{said}", line)
 
 
 def test_secrets_are_for_their_owner_alone(start, data: Path) -> None:
