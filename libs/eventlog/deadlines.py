@@ -1,9 +1,9 @@
 """What happens by itself, on time and once.
 
-The replica that has a stream warm fires its deadline from a timer in the process. Any replica takes what is over a
-second overdue (its stream's replica has died, or nobody has it warm): by one short statement, committed before the
-command is decided. A fired deadline is an ordinary command whose id follows from the stream, the time and the turn, so
-a double or late one is harmless.
+The replica that has a stream warm fires its deadline from a timer in the process; one that has very many timers keeps
+none for what is far away. Any replica takes what is over a second overdue (its stream's replica has died, or nobody has a
+timer for it): by one short statement, committed before the command is decided. A fired deadline is an ordinary command
+whose id follows from the stream, the time and the turn, so a double or late one is harmless.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import heapq
 import logging
 import random
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Final, Generic, TypeVar
 
@@ -30,6 +30,7 @@ Event = TypeVar("Event")
 
 _LONGEST_SLEEP_S: Final = 1.0
 _OVERDUE_S: Final = 1.0
+_FAR: Final = timedelta(hours=1)
 
 _PASSING: Final = (LogUnavailableError, AppendTimeoutError, ContentionError, StreamBusyError)
 """Why a deadline may fail to be decided without anybody's fault."""
@@ -38,7 +39,10 @@ log = logging.getLogger(__name__)
 
 
 class DeadlineKeeper(Generic[State, Body, Event]):
-    """Fires the deadlines of one runtime: its warm streams by a timer, everyone's overdue ones by a sweep."""
+    """Fires the deadlines of one runtime: its warm streams by a timer, everyone's overdue ones by a sweep.
+
+    With `most_timers` it takes no more timers for what is over an hour away.
+    """
 
     def __init__(
         self,
@@ -48,6 +52,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         now: Callable[[], datetime],
         sweep_every_s: float = 1.0,
         at_once: int = 64,
+        most_timers: int = 100_000,
         observations: Observations | None = None,
     ) -> None:
         self._runtime = runtime
@@ -55,10 +60,12 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         self._now = now
         self._sweep_every_s = sweep_every_s
         self._at_once = at_once
+        self._most_timers = most_timers
         self._observations: Observations = observations or NoObservations()
         self._places = asyncio.Semaphore(at_once)
         self._heap: list[tuple[datetime, int, str]] = []
         self._due: dict[str, datetime] = {}
+        self._horizon = datetime.max.replace(tzinfo=UTC)
         self._order = count()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -99,6 +106,10 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         if due_at is None:
             self._due.pop(id, None)
             return
+        if due_at > self._horizon and len(self._heap) >= self._most_timers:
+            # A year's end is the deadline of every player: it would be kept for each that was ever seen here.
+            self._due.pop(id, None)
+            return
         if self._due.get(id) == due_at:
             return
         self._due[id] = due_at
@@ -110,6 +121,7 @@ class DeadlineKeeper(Generic[State, Body, Event]):
         while True:
             self._wake.clear()
             now = self._now()
+            self._horizon = now + _FAR
             while self._heap and self._heap[0][0] <= now:
                 due_at, _, id_ = heapq.heappop(self._heap)
                 if self._due.get(id_) == due_at:

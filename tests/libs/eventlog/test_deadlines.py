@@ -259,6 +259,20 @@ async def test_a_move_in_time_moves_the_timer(keeping):
     assert ran_out.events[0].turn == 1
 
 
+async def test_many_deadlines_far_away_are_left_to_the_sweep(store):
+    """Otherwise a replica kept a timer for each player that it has ever seen, until the end of the year."""
+    runtime = make(store, now=await now_of(store))
+    keeper = DeadlineKeeper(runtime, store, now=await now_of(store), most_timers=3)
+    await keeper.start()
+    await asyncio.sleep(0)
+    for number in range(5):
+        await give(runtime, Start(patience_s=3_700), f"far-{number}")
+    assert keeper.waiting == 3
+    await give(runtime, Start(patience_s=60), "near")
+    assert keeper.waiting == 4
+    await keeper.stop()
+
+
 async def test_what_nobody_has_warm_is_swept_up_when_it_is_over_a_second_late(store, keeping):
     started = await give(make(store, now=await now_of(store)), Start(patience_s=0.1))
     heard = Heard()
