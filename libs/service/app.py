@@ -17,6 +17,8 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping,
 from typing import Any
 
 import msgspec
+import nats.errors
+import psycopg
 import uvloop
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -141,6 +143,12 @@ async def serve(context: Context, build: Build) -> int:
         return EXIT_CONFIG
     except (DatabaseUnavailableError, LogUnavailableError, NatsUnavailableError) as error:
         _say(context.config.name, error)
+        return EXIT_UNAVAILABLE
+    except (psycopg.OperationalError, nats.errors.Error) as error:
+        # Lost in the middle of the start, such as by a restart of Postgres during a migration.
+        server = "Postgres" if isinstance(error, psycopg.Error) else "NATS"
+        told = str(error).partition("\n")[0]
+        _say(context.config.name, f"{server} failed while the service started: {told}")
         return EXIT_UNAVAILABLE
     except DatabaseNewerThanCodeError as error:
         _say(context.config.name, error)
@@ -292,6 +300,6 @@ class _Service:
             return False
 
 
-def _say(name: str, error: Exception) -> None:
+def _say(name: str, problem: Exception | str) -> None:
     """One line for the person who started the service."""
-    sys.stderr.write(f"{name}: {error}\n")
+    sys.stderr.write(f"{name}: {problem}\n")

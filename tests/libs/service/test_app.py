@@ -17,6 +17,8 @@ pytestmark = pytest.mark.e2e
 MAIN = """
 import asyncio, sys
 from pathlib import Path
+import nats.js.errors
+import psycopg
 from aiohttp import web
 from carteado.accounts.v1 import accounts_service_pb2 as pb, accounts_service_pb2_grpc as rpc
 from libs.eventlog.background import run_in_background
@@ -57,6 +59,10 @@ async def build(context: Context) -> Parts:
         raise ConfigError("set CARTEADO_SOMETHING to something")
     if mode == "newer":
         raise DatabaseNewerThanCodeError("the database is of release 2, this is release 1")
+    if mode == "postgres lost":
+        raise psycopg.errors.AdminShutdown("terminating connection\\nserver closed the connection")
+    if mode == "no jetstream":
+        raise nats.js.errors.ServiceUnavailableError(code=503, description="no responders")
     if mode == "unavailable":
         raise DatabaseUnavailableError("Postgres did not answer")
     if mode == "bug":
@@ -242,6 +248,12 @@ async def test_a_task_of_the_log_that_fails_ends_the_process_without_being_liste
         ("config", 64, "accounts: set CARTEADO_SOMETHING to something"),
         ("newer", 78, "accounts: the database is of release 2, this is release 1"),
         ("unavailable", 69, "accounts: Postgres did not answer"),
+        ("postgres lost", 69, "accounts: Postgres failed while the service started: terminating connection"),
+        (
+            "no jetstream",
+            69,
+            "accounts: NATS failed while the service started: nats: ServiceUnavailableError: code=503 err_code=None description='no responders'",
+        ),
     ],
 )
 async def test_what_prevents_the_start_is_said_in_one_line(launch, mode, code, line):
