@@ -115,6 +115,8 @@ class ScriptedTable:
         self._moves: list[dict[str, Any]] = []
         # Who sets this ends the match with the next view.
         self.result: table.Result | None = None
+        # Who sets this has the page's player absent from the next view on, until the seat is claimed.
+        self.is_absent = False
         # Who sets this has the page's player eliminated from the next view on.
         self.is_out = False
         # Who sets this has moves undecided until the next view is shown.
@@ -193,7 +195,8 @@ class ScriptedTable:
             message.result.CopyFrom(self.result)
         message.seats[0].player_id = OTHER if self.watching else ME
         message.seats[0].claim = self._claim
-        message.seats[0].absent = message.seats[0].eliminated = self.is_out
+        message.seats[0].absent = self.is_absent or self.is_out
+        message.seats[0].eliminated = self.is_out
         if waits_for:
             message.clock.turn = self._version
             message.clock.seats.extend(waits_for)
@@ -228,6 +231,8 @@ class ScriptedTable:
             before, self._version = self._version, self._version + 1
             self._view.version = self._version
             self._view.seats[0].claim = self._claim
+            self._view.seats[0].absent = self.is_out
+            self.is_absent = False
             outcome.outcome.accepted.version = self._version
             self._send_update(before, [])
         else:

@@ -123,6 +123,21 @@ def test_a_trick_and_a_hand_end_in_words_and_are_kept(desktop_player: Player) ->
     expect(page.locator(".history summary")).to_contain_text("60 a 60")
 
 
+def test_g06_who_is_absent_is_told_so_and_comes_back_without_having_to_play_in_a_moment(
+    player: Player,
+) -> None:
+    table, page = scripted(player), player.page
+    table.open(view(), waits_for=(1,))
+    away = page.locator("#elsewhere")
+    expect(away).to_be_hidden()
+    table.is_absent = True
+    table.show(view(), waits_for=(1,))
+    expect(away).to_contain_text("Você está ausente: a mesa joga no seu lugar.")
+    page.get_by_role("button", name="Voltar a jogar").click()
+    expect(away).to_be_hidden()
+    assert table.moves == []
+
+
 def test_who_watches_reads_the_sides_names_and_is_no_side(
     player: Player, size: tuple[int, int], screenshots: Path
 ) -> None:

@@ -145,6 +145,8 @@ export const en: Words = {
     watching: "You are watching.",
     elsewhere: "You are playing on another device or in another window.",
     playHere: "Play here",
+    away: "You are absent: the table plays in your place.",
+    comeBack: "Play on",
     gone: "This table does not exist any more.",
     notEntered: "This table could not be entered.",
     unknownGame: "This page has no table for this game yet.",

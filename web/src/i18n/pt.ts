@@ -147,6 +147,8 @@ export const pt = {
     watching: "Você está assistindo.",
     elsewhere: "Você está jogando em outro aparelho ou janela.",
     playHere: "Jogar aqui",
+    away: "Você está ausente: a mesa joga no seu lugar.",
+    comeBack: "Voltar a jogar",
     gone: "Esta mesa não existe mais.",
     notEntered: "Não foi possível entrar nesta mesa.",
     unknownGame: "Este jogo ainda não tem mesa nesta página.",

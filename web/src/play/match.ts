@@ -85,6 +85,13 @@ export class Match {
       this.#claimed.value !== this.#device,
   );
 
+  /** Whether the table plays for this seat, because nobody answered or one has left: who claims it is back. */
+  readonly isAway = computed(() => {
+    const view = this.view.value;
+    const mine = view?.yourSeat === undefined ? undefined : view.seats[view.yourSeat];
+    return view?.status === "TABLE_STATUS_PLAYING" && mine?.absent === true && !mine.eliminated;
+  });
+
   readonly #session: ReadonlySignal<Session | null>;
   readonly #connection: Connection;
   readonly #onEnd: () => void;
