@@ -395,6 +395,15 @@ def test_who_watches_reads_the_sides_names_and_is_no_side(
     expect(result.locator("#result-score")).to_have_text("11 × 12")
 
 
+def test_what_i_say_stays_within_a_phones_width(player: Player) -> None:
+    page = player.page
+    table = ScriptedTable(page, player.url)
+    table.open(view(phase=truco.PHASE_ELEVEN_HAND, eleven_side=0))
+    table.show(view(), truco.Event(eleven_hand_played=truco.ElevenHandPlayed(hand=1, seat=0, value=3)))
+    expect(page.locator(".at-me .speech")).to_have_text("Vamos jogar!")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_title_calls_back_whose_turn_it_is(desktop: ScriptedTable) -> None:
     desktop.open(view(legal_moves=plays(*HAND)))
     expect(desktop.page).to_have_title("● Sua vez · Carteado")
