@@ -180,6 +180,25 @@ def back_at_the_start(player: Player) -> None:
     expect(player.page.get_by_text(f"Olá, {player.name}!")).to_be_visible()
 
 
+def test_who_is_not_known_to_billing_yet_may_play_a_moment_later(desktop_player: Player) -> None:
+    asked = []
+
+    def not_yet(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 2:
+            route.continue_()
+            return
+        told = {"is_allowed": False, "reason": "UNKNOWN_PLAYER", "text": "Ainda não conhecemos esta conta."}
+        route.fulfill(json={**told, "rule": "", "valid_until": "2026-12-01T00:00:00Z", "matches_left": None})
+
+    desktop_player.page.route("**/api/v1/access?*", not_yet)
+    page = to_rooms(desktop_player)
+    expect(page.locator("#rooms-access")).to_contain_text("Ainda não conhecemos esta conta.")
+    expect(page.locator("#rooms-play")).to_be_disabled()
+    expect(page.locator("#rooms-play")).to_be_enabled(timeout=20_000)
+    assert len(asked) == 3
+
+
 def test_a_house_preset_has_no_ranked_room(desktop_player: Player) -> None:
     page = to_rooms(desktop_player)
     page.get_by_label("Sala Ranqueada").check()

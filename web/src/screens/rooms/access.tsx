@@ -5,9 +5,11 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { failureText } from "../../api/ask.ts";
 import { type Access, type Account, getAccess, getAccount } from "../../api/rooms.ts";
 import { language, words } from "../../i18n/index.ts";
-import { isSettled, mustSession, session } from "../../session/session.ts";
+import { isSettled, session } from "../../session/session.ts";
 import { accountText } from "./account.ts";
 import { onChoice, type Rooms } from "./rooms.ts";
+
+const ASK_AGAIN_MS = 1000;
 
 export function AccessBox({ rooms }: { rooms: Rooms }) {
   const access = useSignal<Access | null>(null);
@@ -16,16 +18,22 @@ export function AccessBox({ rooms }: { rooms: Rooms }) {
   useEffect(
     () =>
       onChoice(rooms, ({ preset, room }, isCurrent) => {
-        getAccess(mustSession().token, preset, room).then(
-          (known) => {
-            if (!isCurrent()) return;
-            access.value = known;
-            failure.value = "";
-          },
-          (problem: unknown) => {
-            if (isCurrent()) failure.value = failureText(problem);
-          },
-        );
+        const ask = () => {
+          if (!isCurrent() || session.value === null) return;
+          getAccess(session.value.token, preset, room).then(
+            (known) => {
+              if (!isCurrent()) return;
+              access.value = known;
+              failure.value = "";
+              // Who has just registered is on the way to billing.
+              if (known.reason === "UNKNOWN_PLAYER") setTimeout(ask, ASK_AGAIN_MS);
+            },
+            (problem: unknown) => {
+              if (isCurrent()) failure.value = failureText(problem);
+            },
+          );
+        };
+        ask();
         void learnAccount(isCurrent).then((known) => {
           if (isCurrent()) account.value = known;
         });
