@@ -19,7 +19,7 @@ from typing import Protocol
 
 import msgspec
 
-from libs.eventlog.background import run_in_background
+from libs.eventlog.background import end, run_in_background
 from libs.eventlog.errors import AppendTimeoutError, EventLogError, LogUnavailableError, UnstorableError
 from libs.eventlog.linger import Linger
 from libs.eventlog.metrics import NoObservations, Observations
@@ -107,6 +107,7 @@ class Appender:
         self._wake = asyncio.Event()
         self._writer: Writer | None = None
         self._task: asyncio.Task[None] | None = None
+        self._expiring: asyncio.Task[None] | None = None
         self._is_closed = False
         self.on_appended: Callable[[Sequence[AppendCommand]], None] | None = None
         self.generation = 0
@@ -115,13 +116,18 @@ class Appender:
         """Connect, and begin to append. Raises LogUnavailableError."""
         self._writer = await self._open_writer()
         self._task = run_in_background(self._run(), "appender")
+        self._expiring = run_in_background(self._expire_in_time(), "expiry of appends")
 
     async def close(self) -> None:
         """Append what waits, then close the connection. What cannot be appended is answered as such."""
         self._is_closed = True
         self._wake.set()
-        if self._task is not None:
-            await self._task
+        try:
+            if self._task is not None:
+                await self._task
+        finally:
+            if self._expiring is not None:
+                await end(self._expiring)
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
@@ -193,6 +199,10 @@ class Appender:
         self._under_way = ()
 
     async def _run_beats(self, writer: Writer) -> None:
+        while self._beats and self._beats[0].done.done():
+            self._beats.popleft()  # nobody waits for it any more
+        if not self._beats:
+            return
         beat = self._beats[0]
         try:
             latest = await writer.beat(beat.outage_after_s)
@@ -291,11 +301,23 @@ class Appender:
                 return self._writer
         return None
 
-    def _expire_waiting(self) -> None:
+    async def _expire_in_time(self) -> None:
+        """Answer commands on time also while a statement or a new connection is waited for, which may take seconds more."""
+        while True:
+            await asyncio.sleep(self._limits.patience_s / 10)
+            # The first is the oldest.
+            if self._waiting and self._waiting[0].expires_at <= time.monotonic():
+                self._expire_commands()
+
+    def _expire_commands(self) -> None:
         now = time.monotonic()
         self._waiting = deque(
             waiting for waiting in self._waiting if not waiting.outcome.done() and not _expire(waiting, now)
         )
+
+    def _expire_waiting(self) -> None:
+        self._expire_commands()
+        now = time.monotonic()
         for beat in self._beats:
             if beat.expires_at <= now:
                 _fail(beat.done, LogUnavailableError("no beat can be committed"))

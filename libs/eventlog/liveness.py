@@ -32,11 +32,13 @@ class Liveness:
         *,
         beat_every_s: float = 1.0,
         outage_after_s: float = 3.0,
+        patience_s: float = 2.5,
         observations: Observations | None = None,
     ) -> None:
         self._store = store
         self._beat_every_s = beat_every_s
         self._outage_after_s = outage_after_s
+        self._patience_s = patience_s
         self._observations: Observations = observations or NoObservations()
         self._beaten_at = -float("inf")
         self._beating = asyncio.Lock()
@@ -45,7 +47,7 @@ class Liveness:
 
     async def start(self) -> None:
         """Beat once, so that an outage that has just ended is recorded, and go on beating. Raises LogUnavailableError."""
-        await self.confirm()
+        await self._confirm()
         self._task = run_in_background(self._run(), "liveness")
 
     async def stop(self) -> None:
@@ -62,10 +64,17 @@ class Liveness:
     async def confirm(self) -> None:
         """Return once a beat has been committed lately: an outage that is over is recorded by then.
 
-        Raises LogUnavailableError when none can be.
+        Raises LogUnavailableError when none can be, and when a server that says nothing leaves that open for `patience_s`.
         """
         if self.silent_for_s <= self._outage_after_s / 2:
             return
+        try:
+            async with asyncio.timeout(self._patience_s):
+                await self._confirm()
+        except TimeoutError as error:
+            raise LogUnavailableError(f"no beat was committed within {self._patience_s:g} s") from error
+
+    async def _confirm(self) -> None:
         async with self._beating:
             if self.silent_for_s > self._outage_after_s / 2:
                 await self._beat()

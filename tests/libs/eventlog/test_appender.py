@@ -81,6 +81,58 @@ async def test_what_comes_at_once_is_one_group(scene):
     assert [len(group) for group in scene.writer.groups] == [12]
 
 
+async def test_what_waits_behind_a_statement_that_nobody_answers_is_answered_in_time(scene):
+    """A frozen server is given up after five seconds; who has sent nothing to it need not wait for that."""
+    scene.writer.gate.clear()
+    under_way = scene.appender.append(to("a"))
+    await scene.writer.began.wait()
+    try:
+        with pytest.raises(LogUnavailableError, match="waited too long and was not appended"):
+            await asyncio.wait_for(scene.appender.append(to("b")), 10)
+        assert not under_way.done()
+    finally:
+        scene.writer.gate.set()
+    assert isinstance(await under_way, Appended)
+    assert isinstance(await scene.appender.append(to("b")), Appended)
+
+
+async def test_beats_that_nobody_waits_for_any_more_are_not_made_up_for(scene):
+    scene.writer.gate.clear()
+    under_way = scene.appender.append(to("a"))
+    await scene.writer.began.wait()
+    for _ in range(100):
+        scene.appender.beat(3.0).cancel()
+    last = scene.appender.beat(3.0)
+    scene.writer.gate.set()
+    await asyncio.gather(under_way, last)
+    assert scene.writer.beats == 1
+
+
+async def test_what_waits_for_a_connection_that_is_long_in_coming_is_answered_in_time():
+    scene = Scene()
+    await scene.appender.start()
+    never = asyncio.Event()
+
+    async def connect_in_vain() -> ScriptedWriter:
+        await never.wait()
+        raise LogUnavailableError("away")
+
+    def lose(commands: Sequence[AppendCommand]) -> None:
+        raise ConnectionLostError("gone")
+
+    scene.writer.judge = lose
+    scene.appender._open_writer = connect_in_vain
+    in_doubt = scene.appender.append(to("a"))
+    try:
+        with pytest.raises(AppendTimeoutError):
+            await asyncio.wait_for(in_doubt, 10)
+        with pytest.raises(LogUnavailableError):
+            await asyncio.wait_for(scene.appender.append(to("b")), 10)
+    finally:
+        never.set()
+        await scene.appender.close()
+
+
 async def test_under_load_two_groups_take_turns(scene):
     async def come_back(name: str) -> None:
         for time in range(5):

@@ -458,6 +458,16 @@ async def test_a_stream_without_a_deadline_is_not_moved():
     assert [type(command.events[0]).__name__ for command in scene.heard.commands] == ["Started", "Added"]
 
 
+async def test_a_server_that_says_nothing_holds_nobody_up_for_long():
+    class Frozen(MemoryStore):
+        async def beat(self, outage_after_s: float):
+            await asyncio.Event().wait()
+
+    liveness = Liveness(Frozen(), patience_s=0.1)
+    answers = asyncio.gather(*(liveness.confirm() for _ in range(3)), return_exceptions=True)
+    assert [type(one) for one in await asyncio.wait_for(answers, 10)] == [LogUnavailableError] * 3
+
+
 async def test_beating_goes_on_by_itself(store):
     liveness = Liveness(store, beat_every_s=0.02)
     await liveness.start()
