@@ -33,6 +33,8 @@ _GRACE_DELIVERIES: Final = 3
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 5.0
 _COUNT_EVERY_S: Final = 10.0
+_FETCH_S: Final = 5.0
+_REST_S: Final = 0.02
 _LEAVE_S: Final = 0.5
 
 log = logging.getLogger(__name__)
@@ -158,31 +160,40 @@ class _Consumer:
         counted_at = -float("inf")
         try:
             while True:
-                _heed_cancellation()
                 if time.monotonic() - counted_at >= _COUNT_EVERY_S:
                     self._observations.parked(self._durable, await self._count_parked())
                     counted_at = time.monotonic()
-                await self._places.acquire()
-                free = 1
-                while free < self._concurrency and not self._places.locked():
-                    await self._places.acquire()
-                    free += 1
-                messages: list[Msg] = []
-                try:
-                    messages = await subscription.fetch(free, timeout=5)
-                except TimeoutError:
-                    continue
-                finally:
-                    for _ in range(free - len(messages)):
-                        self._places.release()
-                # Not before: what fails at its first request again and again is tried less and less often.
-                self._delay_s = _FIRST_DELAY_S
-                for message in messages:
-                    task = asyncio.create_task(self._handle(message))
-                    self._handling.add(task)
-                    task.add_done_callback(self._done)
+                # One is waited for alone, and begun at once: a server that is asked for several sometimes keeps what it
+                # has sent of them open, and the client's library with it, until the time for all of them is over.
+                if await self._take(subscription, 1, _FETCH_S):
+                    # Not before: what fails at its first request again and again is tried less and less often.
+                    self._delay_s = _FIRST_DELAY_S
+                    await self._take(subscription, self._concurrency, _REST_S)
         finally:
             await _leave(subscription)
+
+    async def _take(
+        self, subscription: JetStreamContext.PullSubscription, most: int, timeout_s: float
+    ) -> bool:
+        """Begins to handle the messages that are there or come in time, as many as there are places for; whether any did."""
+        _heed_cancellation()
+        free = 0
+        while free < most and (free == 0 or not self._places.locked()):
+            await self._places.acquire()
+            free += 1
+        messages: list[Msg] = []
+        try:
+            messages = await subscription.fetch(free, timeout=timeout_s)
+        except TimeoutError:
+            return False
+        finally:
+            for _ in range(free - len(messages)):
+                self._places.release()
+        for message in messages:
+            task = asyncio.create_task(self._handle(message))
+            self._handling.add(task)
+            task.add_done_callback(self._done)
+        return bool(messages)
 
     async def _count_parked(self) -> int:
         """How many messages are parked; makes the stream for them anew when somebody has deleted it.

@@ -10,6 +10,7 @@ import nats
 import pytest
 from nats.js import JetStreamContext
 
+from libs.eventlog import reactions
 from libs.eventlog.committed import Committed
 from libs.eventlog.jetstream import PARKED, StreamSpec, ensure_streams
 from libs.eventlog.memory import MemoryStore
@@ -85,6 +86,25 @@ async def test_each_message_is_handled_and_then_gone(js):
     assert sorted(int(message.data) for message in handled.messages) == list(range(1, 30))
     first = handled.messages[0]
     assert (first.id, first.subject, first.delivery) == ("said-3-1", SUBJECT, 1)
+
+
+async def test_what_has_come_is_handled_though_a_request_for_several_stays_open(js, monkeypatch):
+    """Seen now and then: of a burst a few messages came to the client, and its request for more went on to its end."""
+    fetch = JetStreamContext.PullSubscription.fetch
+
+    async def kept_open(self, batch=1, timeout=5, heartbeat=None):  # noqa: ASYNC109 - as in nats-py
+        messages = await fetch(self, batch, timeout, heartbeat)
+        if batch > 1:
+            await asyncio.sleep(timeout)
+        return messages
+
+    monkeypatch.setattr(JetStreamContext.PullSubscription, "fetch", kept_open)
+    handled = Handled()
+    async with consuming(js, handled):
+        for number in range(40, 45):
+            await publish(js, number)
+        async with asyncio.timeout(reactions._FETCH_S * 0.9):
+            await handled.wait_for(5)
 
 
 async def test_no_more_are_handled_at_once_than_allowed(js):
