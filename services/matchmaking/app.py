@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from datetime import timedelta
 from typing import Any
 
 import grpc.aio
+from nats.js import JetStreamContext
 
 from carteado.matchmaking.v1 import matchmaking_service_pb2_grpc as rpc
 from libs.eventlog.analysts import publish_views
@@ -24,6 +25,7 @@ from libs.service.database import ensure_database
 from libs.service.grpc_client import Channels
 from libs.service.log_metrics import LogMetrics
 from libs.service.nats import connect
+from services.matchmaking.attendance import GONE_AFTER, Attendance, migrate_attendance
 from services.matchmaking.events import REGISTRY
 from services.matchmaking.grpc import ALLOW, MOST_WAITERS, MatchmakingServicer
 from services.matchmaking.hints import Hints
@@ -53,9 +55,16 @@ async def build(context: Context) -> Parts:
 
 
 async def compose(
-    context: Context, *, asked_after: timedelta = ASKED_AFTER, look_every_s: float = LOOK_EVERY_S
+    context: Context,
+    *,
+    asked_after: timedelta = ASKED_AFTER,
+    look_every_s: float = LOOK_EVERY_S,
+    gone_after: timedelta = GONE_AFTER,
 ) -> Parts:
-    """The parts; matches that have lasted longer than `asked_after` are asked about every `look_every_s`."""
+    """The parts; matches that have lasted longer than `asked_after` are asked about every `look_every_s`.
+
+    Who waits is gone when nobody has asked for `gone_after`.
+    """
     config = context.config
     conninfo = config.require_postgres()
     config.require_replicas("table")
@@ -63,6 +72,7 @@ async def compose(
     await ensure_streams(nats.jetstream, (PARKED,))
     observations = LogMetrics(context.registry)
     store = await PostgresStore.open(conninfo, observations=observations)
+    await migrate_attendance(conninfo)
     await publish_views(conninfo, REGISTRY)
     clock = DatabaseClock(store.now)
     await clock.start()
@@ -112,7 +122,8 @@ async def compose(
         asked_after=asked_after,
         look_every_s=look_every_s,
     )
-    face = MatchmakingServicer(places, reads, changes)
+    attendance = Attendance(conninfo, reads, places, metrics, gone_after=gone_after)
+    face = MatchmakingServicer(places, reads, changes, attendance.note)
     reactions = Reactions(starter, places)
 
     def register(server: grpc.aio.Server) -> None:
@@ -130,48 +141,20 @@ async def compose(
         await clock.stop()
         await store.close()
         await reads.close()
+        await attendance.close()
         await channels.close()
         await nats.close()
 
-    closed = consume(
-        nats.jetstream,
-        TABLES_STREAM,
-        "matchmaking",
-        CLOSED_SUBJECT,
-        reactions.table_closed,
-        ack_wait_s=5.0,
-        max_deliver=12,
-        observations=observations,
-    )
-    banned = consume(
-        nats.jetstream,
-        ACCOUNTS_STREAM,
-        "matchmaking-banned",
-        BANNED_SUBJECT,
-        reactions.player_banned,
-        max_deliver=12,
-        observations=observations,
-    )
-    erased = consume(
-        nats.jetstream,
-        ACCOUNTS_STREAM,
-        "matchmaking",
-        ERASED_SUBJECT,
-        reactions.player_erased,
-        max_deliver=12,
-        observations=observations,
-    )
     return Parts(
         grpc=[register],
         allow=ALLOW,
         waiting_calls=MOST_WAITERS,
         background=[
-            closed,
-            banned,
-            erased,
+            *_heard(nats.jetstream, reactions, observations),
             hints.run(),
             starter.run(),
             lost_ends.run(),
+            attendance.run(),
             matcher.run(),
             metrics.run(),
         ],
@@ -179,3 +162,27 @@ async def compose(
         drain=drain,
         close=close,
     )
+
+
+def _heard(
+    js: JetStreamContext, reactions: Reactions, observations: LogMetrics
+) -> list[Coroutine[Any, Any, None]]:
+    """What other services tell, each in the background."""
+    told = (
+        (TABLES_STREAM, "matchmaking", CLOSED_SUBJECT, reactions.table_closed, 5.0),
+        (ACCOUNTS_STREAM, "matchmaking-banned", BANNED_SUBJECT, reactions.player_banned, 30.0),
+        (ACCOUNTS_STREAM, "matchmaking", ERASED_SUBJECT, reactions.player_erased, 30.0),
+    )
+    return [
+        consume(
+            js,
+            stream,
+            durable,
+            subject,
+            handler,
+            ack_wait_s=ack_wait_s,
+            max_deliver=12,
+            observations=observations,
+        )
+        for stream, durable, subject, handler, ack_wait_s in told
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -51,6 +51,7 @@ _KINDS: Final[Mapping[str, pb.PlaceKind.ValueType]] = {
     "starting": pb.PLACE_KIND_STARTING,
     "playing": pb.PLACE_KIND_PLAYING,
 }
+_WAITING: Final = frozenset({"open_table", "queue"})
 _ROOMS: Final[Mapping[str, pb.Room.ValueType]] = {
     "": pb.ROOM_UNSPECIFIED,
     "livre": pb.ROOM_LIVRE,
@@ -62,10 +63,14 @@ _ROOMS: Final[Mapping[str, pb.Room.ValueType]] = {
 class MatchmakingServicer(rpc.MatchmakingServiceServicer):
     """Answers the calls of `carteado.matchmaking.v1.MatchmakingService`; see its proto for what they mean."""
 
-    def __init__(self, places: Places, reads: Reads, changes: PlaceChanges) -> None:
+    def __init__(
+        self, places: Places, reads: Reads, changes: PlaceChanges, note: Callable[[str], Awaitable[None]]
+    ) -> None:
+        """`note` is told of each player for whom somebody asks who waits, or is about to."""
         self._places = places
         self._reads = reads
         self._changes = changes
+        self._note = note
         self._waiters = 0
 
     async def GetPlace(self, request: pb.GetPlaceRequest, _context: Context) -> pb.GetPlaceResponse:
@@ -74,6 +79,8 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
         if request.wait_ms > _MOST_WAIT_MS:
             raise INVALID_ARGUMENT.error(field="wait_ms", facts={"most": str(_MOST_WAIT_MS)})
         place = await self._places.place(player_id)
+        if place.kind in _WAITING:
+            await self._note(player_id)
         if request.wait_ms and place.version == request.known_version:
             place = await self._change(player_id, place, request.wait_ms / 1000)
         return pb.GetPlaceResponse(place=_place(place))
@@ -89,8 +96,10 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
 
     async def OpenTable(self, request: pb.OpenTableRequest, _context: Context) -> pb.OpenTableResponse:
         """Opens a table."""
+        player_id = _uuid(request.player_id, "player_id")
+        await self._note(player_id)
         place = await self._places.open_table(
-            _uuid(request.player_id, "player_id"),
+            player_id,
             _uuid(request.command_id, "command_id"),
             _text(request.preset, "preset"),
             request.seats,
@@ -100,8 +109,10 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
 
     async def SitDown(self, request: pb.SitDownRequest, _context: Context) -> pb.SitDownResponse:
         """Takes a seat."""
+        player_id = _uuid(request.player_id, "player_id")
+        await self._note(player_id)
         place = await self._places.sit_down(
-            _uuid(request.player_id, "player_id"),
+            player_id,
             _uuid(request.command_id, "command_id"),
             _uuid(request.table_id, "table_id"),
             request.seat,
@@ -120,8 +131,10 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
 
     async def QuickPlay(self, request: pb.QuickPlayRequest, _context: Context) -> pb.QuickPlayResponse:
         """Any seat."""
+        player_id = _uuid(request.player_id, "player_id")
+        await self._note(player_id)
         place = await self._places.quick_play(
-            _uuid(request.player_id, "player_id"),
+            player_id,
             _uuid(request.command_id, "command_id"),
             _text(request.preset, "preset"),
             _entropy(request.entropy),
@@ -130,8 +143,10 @@ class MatchmakingServicer(rpc.MatchmakingServiceServicer):
 
     async def JoinQueue(self, request: pb.JoinQueueRequest, _context: Context) -> pb.JoinQueueResponse:
         """Waits for a ranked match."""
+        player_id = _uuid(request.player_id, "player_id")
+        await self._note(player_id)
         place = await self._places.join_queue(
-            _uuid(request.player_id, "player_id"),
+            player_id,
             _uuid(request.command_id, "command_id"),
             _text(request.preset, "preset"),
             _entropy(request.entropy),

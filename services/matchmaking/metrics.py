@@ -63,6 +63,11 @@ class MatchmakingMetrics:
             "Matches whose end was found by asking the table service, as no message of it had come",
             registry=registry,
         )
+        self._gone = Counter(
+            "carteado_matchmaking_gone",
+            "Players who were taken out of a queue or from an open table, as their client asked no more",
+            registry=registry,
+        )
         for preset in RANKED:
             self._tickets.labels(preset).set(0)
             self._oldest.labels(preset).set(0)
@@ -80,6 +85,10 @@ class MatchmakingMetrics:
     def end_was_lost(self) -> None:
         """A match was over, and nobody had said so."""
         self._lost_ends.inc()
+
+    def is_gone(self) -> None:
+        """A player who waited was taken out: nobody looked any more."""
+        self._gone.inc()
 
     async def run(self) -> None:
         """Counts until cancelled."""

@@ -80,7 +80,7 @@ class Places:
     ) -> Place:
         """Opens a table in the Livre and sits down on its first seat."""
         count = _seat_count(preset, seats)
-        if await self._whereabouts.is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id, "livre", preset=preset):
             return await self.place(player_id)
         await self._whereabouts.make_free(player_id, preset, "livre")
         await self._open(player_id, command_id, preset, count, entropy)
@@ -90,7 +90,7 @@ class Places:
         self, player_id: str, command_id: str, table_id: str, seat: int, entropy: str
     ) -> Place:
         """Takes a seat at an open table; with the last one the match begins."""
-        if await self._whereabouts.is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id, "livre", table_id=table_id):
             return await self.place(player_id)
         table: OpenTableState = (await self._open_tables.load(table_id)).state
         if not table.is_open:
@@ -114,7 +114,7 @@ class Places:
     async def quick_play(self, player_id: str, command_id: str, preset: str, entropy: str) -> Place:
         """Sits down at the fullest open table of a game, or opens one: together with others who come at the same moment."""
         count = _seat_count(preset, 0)
-        if await self._whereabouts.is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id, "livre", preset=preset):
             return await self.place(player_id)
         await self._whereabouts.make_free(player_id, preset, "livre")
         moment = int(self._now().timestamp()) // _MOMENT_S
@@ -136,7 +136,7 @@ class Places:
         # Case B118: who asks twice, at once or later, from one device or from two, has one ticket.
         if await self._waits_for(player_id, preset):
             return await self.place(player_id)
-        if await self._whereabouts.is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id, "ranqueada", preset=preset):
             return await self.place(player_id)
         await self._whereabouts.make_free(player_id, preset, "ranqueada")
         answer = await self._players.handle(
@@ -177,7 +177,7 @@ class Places:
         """Forms a match against robots and sets it up at once."""
         count = _seat_count(preset, seats)
         _check_training(preset, strength, switches)
-        if not await self._whereabouts.is_done(player_id, command_id):
+        if not await self._whereabouts.is_done(player_id, command_id, "treino", preset=preset):
             await self._whereabouts.make_free(player_id, preset, "treino")
             taken = (MatchSeat(player_id, "", entropy), *[MatchSeat("", strength)] * (count - 1))
             chosen = table_id or str(uuid5(_IDS, f"training {player_id} {command_id}"))
@@ -195,13 +195,11 @@ class Places:
             )
         return place
 
-    async def leave_waiting(self, player_id: str, command_id: str) -> None:
-        """Takes a player who is banned or erased out of queue and open table; a match goes on without."""
+    async def leave_waiting(self, player_id: str, command_id: str, actor: str) -> None:
+        """Takes a player who is banned, erased or gone out of queue and open table; a match goes on without."""
         state: PlayerState = (await self._players.load(player_id)).state
         if state.kind == "queue":
-            await self._players.handle(
-                player_id, LeaveQueue(player_id), command_id=command_id, actor="service:accounts"
-            )
+            await self._players.handle(player_id, LeaveQueue(player_id), command_id=command_id, actor=actor)
         elif state.kind == "table":
             await self._seat(Stand(player_id, state.table_id), command_id, player_id)
 
@@ -262,7 +260,7 @@ class Places:
 
     async def _is_done_or_refused(self, player_id: str, command_id: str, refusal: Rejection) -> bool:
         """True if the same wish, asked twice at once, has brought the player to a seat; else raises the refusal."""
-        if await self._whereabouts.is_done(player_id, command_id):
+        if await self._whereabouts.is_done(player_id, command_id, "livre"):
             return True
         raise await self._whereabouts.refused(player_id, refusal)
 

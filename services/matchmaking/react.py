@@ -16,6 +16,9 @@ CLOSED_SUBJECT: Final = "carteado.table.closed.v1"
 BANNED_SUBJECT: Final = "carteado.accounts.banned.v1"
 ERASED_SUBJECT: Final = "carteado.accounts.erased.v1"
 
+ACCOUNTS: Final = "service:accounts"
+"""Who takes a banned or erased player out."""
+
 
 class Reactions:
     """The handlers. Each may run on every replica, and again."""
@@ -31,9 +34,9 @@ class Reactions:
     async def player_banned(self, message: Message) -> None:
         """Takes a banned player out of queue and open table: nobody is to play with who cannot come. Raises EventLogError."""
         banned = PlayerBanned.FromString(message.data)
-        await self._places.leave_waiting(banned.player_id, message.command_id("matchmaking"))
+        await self._places.leave_waiting(banned.player_id, message.command_id("matchmaking"), ACCOUNTS)
 
     async def player_erased(self, message: Message) -> None:
         """Takes an erased player out of queue and open table. Raises EventLogError."""
         erased = PlayerErased.FromString(message.data)
-        await self._places.leave_waiting(erased.player_id, message.command_id("matchmaking"))
+        await self._places.leave_waiting(erased.player_id, message.command_id("matchmaking"), ACCOUNTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -22,6 +22,17 @@ _TABLES: LiteralString = """
 """
 _TICKETS: LiteralString = """
     SELECT ticket_id::text, player_id::text, preset, since FROM tickets ORDER BY since, ticket_id LIMIT %(limit)s
+"""
+_GONE: LiteralString = """
+    SELECT waiting.player_id::text, greatest(seen.seen_at, waiting.since) AS last
+    FROM (
+        SELECT player_id, since FROM tickets
+        UNION ALL
+        SELECT seat, opened_at FROM open_tables, unnest(seats) AS seat WHERE seat IS NOT NULL
+    ) AS waiting
+    LEFT JOIN waiting_seen AS seen USING (player_id)
+    WHERE greatest(seen.seen_at, waiting.since) < now() - %(after)s
+    ORDER BY last LIMIT %(limit)s
 """
 _MATCHES: LiteralString = """
     SELECT match_id::text FROM matches WHERE status IN ('formed', 'voided') ORDER BY formed_at LIMIT 1000
@@ -59,6 +70,11 @@ class Reads:
     async def tickets(self) -> list[Ticket]:
         """Who waits for a ranked match, the longest first."""
         return [Ticket(*row) for row in await self._fetch(_TICKETS, {"limit": MOST_TICKETS})]
+
+    async def gone(self, after: timedelta, limit: int) -> list[tuple[str, datetime]]:
+        """Who waits in a queue or at an open table and has not been asked for since so long, and when that last was."""
+        rows = await self._fetch(_GONE, {"after": after, "limit": limit})
+        return [(player_id, last) for player_id, last in rows]
 
     async def unsettled(self) -> Sequence[str]:
         """Matches that are to be set up, or whose players are to be freed."""

@@ -65,10 +65,16 @@ class Whereabouts:
         kind = _KINDS.get(match.state.status, "starting")
         return Place(kind, version + match.version, state.table_id, state.preset, state.room, state.since)
 
-    async def is_done(self, player_id: str, command_id: str) -> bool:
-        """Whether this command has brought the player to where the player is."""
+    async def is_done(
+        self, player_id: str, command_id: str, room: Room, *, preset: str = "", table_id: str = ""
+    ) -> bool:
+        """Whether this command has brought the player to where the player is, and that is what is asked for now.
+
+        An id that was used for another wish is not done: that wish is refused, as the player is somewhere already.
+        """
         state: PlayerState = (await self._players.load(player_id)).state
-        return state.kind != "idle" and state.request == command_id
+        is_this = state.kind != "idle" and state.request == command_id and state.room == room
+        return is_this and preset in ("", state.preset) and table_id in ("", state.table_id)
 
     async def make_free(self, player_id: str, preset: str, room: Room) -> None:
         """Makes sure that the player is in no place and may play; what is said of a table is confirmed with it first.

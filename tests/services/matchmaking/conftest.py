@@ -25,6 +25,7 @@ from libs.service.grpc_client import Channels, error_code
 from libs.service.grpc_server import GrpcServer
 from libs.service.metrics import GrpcServerMetrics
 from services.matchmaking.app import ACCOUNTS_STREAM, TABLES_STREAM, compose
+from services.matchmaking.attendance import GONE_AFTER
 from services.matchmaking.react import CLOSED_SUBJECT
 from services.matchmaking.waiting import WAITING
 from tests.deploy.conftest import data, start_real
@@ -126,7 +127,15 @@ class Live:
 
 
 @pytest.fixture
-async def live(clean_postgres: str, nats_url: str, tmp_path: Path) -> AsyncIterator[Live]:
+def gone_after() -> timedelta:
+    """After what time who waits counts as gone."""
+    return GONE_AFTER
+
+
+@pytest.fixture
+async def live(
+    clean_postgres: str, nats_url: str, tmp_path: Path, gone_after: timedelta
+) -> AsyncIterator[Live]:
     create_key_pair("matchmaking", tmp_path)
     tables = TableServing(tmp_path)
     await tables.start()
@@ -152,7 +161,7 @@ async def live(clean_postgres: str, nats_url: str, tmp_path: Path) -> AsyncItera
         CollectorRegistry(),
     )
     context = Context(load_config("matchmaking", environ), credentials, log, registry)
-    parts = await compose(context, asked_after=timedelta(0), look_every_s=0.2)
+    parts = await compose(context, asked_after=timedelta(0), look_every_s=0.2, gone_after=gone_after)
     server = GrpcServer(credentials, parts.allow, GrpcServerMetrics(registry), log)
     server.register(parts.grpc)
     port = await server.start("127.0.0.1:0")

@@ -91,6 +91,7 @@ class MemoryMatchmaking:
         """Without `billing` and `tables` they are `others`. A replica `beside` another one shares its log with it."""
         self.late = timedelta(0)
         self.wakes = 0
+        self.noted: list[str] = []
         self.others: Others = beside.others if beside else Others()
         self.reads: Listed = beside.reads if beside else Listed()
         self.store: MemoryStore = beside.store if beside else MemoryStore()
@@ -122,6 +123,10 @@ class MemoryMatchmaking:
 
     def _wake(self) -> None:
         self.wakes += 1
+
+    async def note(self, player_id: str) -> None:
+        """Somebody asks for a player who waits."""
+        self.noted.append(player_id)
 
     def now(self) -> Any:
         return utc_now() + self.late

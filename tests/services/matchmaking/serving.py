@@ -24,7 +24,9 @@ class Serving:
         self._channels = Channels({"table": (table_address,)}, credentials)
         self.matchmaking = MemoryMatchmaking(tables=TableService(self._channels))
         reads: Any = self.matchmaking.reads
-        face = MatchmakingServicer(self.matchmaking.places, reads, self.matchmaking.changes)
+        face = MatchmakingServicer(
+            self.matchmaking.places, reads, self.matchmaking.changes, self.matchmaking.note
+        )
         self._server = GrpcServer(
             credentials, ALLOW, GrpcServerMetrics(CollectorRegistry()), structlog.get_logger()
         )

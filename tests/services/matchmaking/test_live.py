@@ -1,6 +1,7 @@
 """Matchmaking on a real log and a real NATS: news that comes twice, late or never, erasure, and a rebuild."""
 
 import asyncio
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,7 +12,7 @@ from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.rebuild import rebuild
 from services.matchmaking.react import BANNED_SUBJECT, CLOSED_SUBJECT, ERASED_SUBJECT
 from services.matchmaking.waiting import WAITING
-from tests.services.matchmaking.conftest import GAME, Live
+from tests.services.matchmaking.conftest import GAME, Live, Rows
 
 pytestmark = pytest.mark.integration
 
@@ -78,6 +79,42 @@ async def test_a_banned_or_erased_player_waits_nowhere_and_a_match_goes_on(
         )
     )
     assert (await live.desk.ask("GetPlace", playing)).kind == pb.PLACE_KIND_PLAYING
+
+
+@pytest.mark.parametrize("gone_after", [timedelta(seconds=2)])
+async def test_who_waits_and_is_not_asked_for_any_more_leaves_queue_and_open_table(live: Live) -> None:
+    queued, seated, there, friend, playing = (new() for _ in range(5))
+    for player_id in (queued, there):
+        await live.desk.ask("JoinQueue", player_id, preset=GAME)
+    table_id = (await live.desk.ask("OpenTable", seated, preset=GAME)).table_id
+    await live.desk.ask("SitDown", friend, table_id=table_id, seat=1)
+    await train(live, playing)
+
+    async def wait(player_id: str) -> None:
+        place = await live.desk.ask("GetPlace", player_id)
+        while True:
+            place = await live.desk.ask("GetPlace", player_id, known_version=place.version, wait_ms=300)
+
+    waits = [asyncio.create_task(wait(player_id)) for player_id in (there, friend)]
+
+    def are_there(rows: Rows) -> bool:
+        tickets = {str(row[0]) for row in rows["tickets"]}
+        seats = [str(seat) for table in rows["open_tables"] for seat in table[2] if seat]
+        return (tickets, seats) == ({there}, [friend])
+
+    await live.until(are_there)
+    # Who is asked for stays, however long it takes.
+    await asyncio.sleep(3)
+    assert are_there(await asyncio.to_thread(live.rows))
+    for player_id in (queued, seated):
+        assert (await live.desk.ask("GetPlace", player_id)).kind == pb.PLACE_KIND_IDLE
+    assert (await live.desk.ask("GetPlace", playing)).kind == pb.PLACE_KIND_PLAYING
+    for task in waits:
+        task.cancel()
+    await asyncio.gather(*waits, return_exceptions=True)
+    # Nobody is there any more; and who comes back may wait again.
+    await live.until_rows(tickets=0, open_tables=0)
+    assert (await live.desk.ask("JoinQueue", there, preset=GAME)).kind == pb.PLACE_KIND_QUEUE
 
 
 async def test_a_rebuilt_projection_equals_the_live_one(live: Live) -> None:

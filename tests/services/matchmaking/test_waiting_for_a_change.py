@@ -24,7 +24,7 @@ class Desk(MemoryMatchmaking):
         super().__init__()
         self.looks = 0
         reads: Any = self.reads
-        self.face = MatchmakingServicer(self.places, reads, self.changes)
+        self.face = MatchmakingServicer(self.places, reads, self.changes, self.note)
         look_up = self.places.place
 
         async def counted(player_id: str) -> Any:
@@ -167,3 +167,14 @@ async def test_a_lost_hint_is_made_good_by_the_slow_look(replicas: Any) -> None:
         heads[stream] = 2
         await asyncio.wait_for(watch.changed.wait(), 30)
         assert not other.changed.is_set()
+
+
+async def test_it_is_noted_that_somebody_asks_for_who_waits() -> None:
+    desk, ana, bia = Desk(), str(uuid4()), str(uuid4())
+    await desk.get(ana)
+    assert desk.noted == []
+    await desk.places.join_queue(ana, str(uuid4()), GAME, "")
+    await desk.places.open_table(bia, str(uuid4()), GAME, 0, "")
+    for player_id in (ana, bia, ana):
+        await desk.get(player_id)
+    assert desk.noted == [ana, bia, ana]

@@ -57,6 +57,21 @@ async def test_who_waits_is_told_where(matchmaking, ana):
     )
 
 
+async def test_an_id_that_was_used_for_another_wish_does_not_stand_for_this_one(matchmaking, ana):
+    places, wish = matchmaking.places, str(uuid4())
+    place = await places.open_table(ana, wish, GAME, 0, "")
+    assert await places.open_table(ana, wish, GAME, 0, "") == place
+    for another in (
+        places.open_table(ana, wish, "sueca", 0, ""),
+        places.join_queue(ana, wish, GAME, ""),
+        places.quick_play(ana, wish, "sueca", ""),
+        places.start_training(ana, wish, GAME, strength="simple", seats=0, entropy="", switches={}),
+    ):
+        error = await refusal(another)
+        assert (error.code, error.facts["table_id"]) == ("ALREADY_WAITING", place.table_id)
+    assert await places.place(ana) == place
+
+
 async def test_a_lost_news_of_the_end_holds_nobody_who_asks(matchmaking, ana):
     first = await matchmaking.train(ana)
     matchmaking.others.running.clear()
