@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
+from uuid import uuid4
 
 import grpc
 from prometheus_client import CollectorRegistry
@@ -34,6 +35,9 @@ _TABLE_ROOMS: Final[dict[Room, view_pb2.Room.ValueType]] = {
     "treino": view_pb2.ROOM_LIVRE,
     "ranqueada": view_pb2.ROOM_RANQUEADA,
 }
+
+_OUT: Final = frozenset({"ELIMINATED", "OUT_OF_THE_MATCH"})
+"""Why the table service refuses to let a player leave who is out of the match already."""
 
 
 class AwayError(Exception):
@@ -160,6 +164,21 @@ class TableService:
                 return False
             raise AwayError("table") from error
         return answer.view.status == view_pb2.TABLE_STATUS_PLAYING
+
+    async def is_out(self, table_id: str, player_id: str) -> bool:
+        """Whether a running match needs this player no more, who was eliminated (G-09) or has lost it before its end.
+
+        Asked as what would become of leaving. Raises AwayError when the table service does not answer.
+        """
+        leave = table.TableCommand(command_id=str(uuid4()), table_id=table_id, leave=table.Leave())
+        request = table.CheckMoveRequest(actor=table.Viewer(player_id=player_id), command=leave)
+        try:
+            answer = await self._channels.call(
+                "table", table_id, lambda channel: TableServiceStub(channel).CheckMove, request, TIMEOUT_S
+            )
+        except (grpc.aio.AioRpcError, ServiceError) as error:
+            raise AwayError("table") from error
+        return answer.outcome.refused.code in _OUT
 
 
 def refusal_facts(access: billing.Access) -> dict[str, str]:

@@ -81,8 +81,21 @@ class Starter:
         if match.status not in {"formed", "started"}:
             return
         for player_id in match.player_ids:
-            await self._let_go(match, player_id)
+            await self.let_go(match, player_id)
         await self._tell(match_id, "end", EndMatch(match_id))
+
+    async def let_go(self, match: MatchState, player_id: str) -> None:
+        """Frees one player of a match. Case B123: who may not play is told so; of a ranked match, the others wait on as they did."""
+        command_id = str(uuid5(_IDS, f"free {match.match_id} {player_id}"))
+        body: Free | Requeue = Free(player_id, match.match_id, match.code)
+        if match.refused and player_id not in match.refused:
+            body = (
+                Requeue(player_id, match.match_id)
+                if match.room == "ranqueada"
+                else Free(player_id, match.match_id, MATCH_VOID.code)
+            )
+        # A player who is somewhere else already is refused: that is what is wanted.
+        await self._players.handle(player_id, body, command_id=command_id, actor=ACTOR)
 
     async def _settle(self, match_id: str) -> None:
         async with self._places:
@@ -129,23 +142,10 @@ class Starter:
         if match.status != "voided":
             return
         for player_id in match.player_ids:
-            await self._let_go(match, player_id)
+            await self.let_go(match, player_id)
         if not match.refused:
             await self._billing.release(match)
         await self._tell(match.match_id, "end", EndMatch(match.match_id))
-
-    async def _let_go(self, match: MatchState, player_id: str) -> None:
-        """Case B123: who may not play is told so; of a ranked match, the others wait on as they did."""
-        command_id = str(uuid5(_IDS, f"free {match.match_id} {player_id}"))
-        body: Free | Requeue = Free(player_id, match.match_id, match.code)
-        if match.refused and player_id not in match.refused:
-            body = (
-                Requeue(player_id, match.match_id)
-                if match.room == "ranqueada"
-                else Free(player_id, match.match_id, MATCH_VOID.code)
-            )
-        # A player who is somewhere else already is refused: that is what is wanted.
-        await self._players.handle(player_id, body, command_id=command_id, actor=ACTOR)
 
     async def _tell(self, match_id: str, step: str, body: ConfirmStart | VoidMatch | EndMatch) -> None:
         command_id = str(uuid5(_IDS, f"{step} {match_id}"))

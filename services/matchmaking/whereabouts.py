@@ -13,6 +13,7 @@ from libs.eventlog.runtime import Runtime
 from libs.service.errors import UNAVAILABLE, ServiceError
 from services.matchmaking.errors import ALREADY_AT_TABLE, ALREADY_WAITING, ERRORS, PLACE_CHANGED
 from services.matchmaking.events import Room
+from services.matchmaking.match import MatchState
 from services.matchmaking.outside import AwayError, Billing, TableService
 from services.matchmaking.player import PlayerState
 from services.matchmaking.starter import Starter
@@ -102,8 +103,9 @@ class Whereabouts:
         return PLACE_CHANGED.error(facts={"reason": refusal.code})
 
     async def _is_held(self, place: Place, player_id: str) -> bool:
-        """Whether the match goes on; one that does not is ended here, as the news of it may have been lost."""
-        status = (await self._matches.load(place.table_id)).state.status
+        """Whether the match goes on, and with this player; one that does not is ended here, as the news of it may have been lost."""
+        match: MatchState = (await self._matches.load(place.table_id)).state
+        status = match.status
         if status == "voided":
             await self._starter.settle(place.table_id)
             return False
@@ -112,7 +114,10 @@ class Whereabouts:
         if status == "started":
             try:
                 if await self._tables.is_running(place.table_id, player_id):
-                    return True
+                    if not await self._tables.is_out(place.table_id, player_id):
+                        return True
+                    await self._starter.let_go(match, player_id)
+                    return False
             except AwayError as error:
                 raise UNAVAILABLE.error() from error
         await self._starter.end(place.table_id)

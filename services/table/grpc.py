@@ -22,7 +22,7 @@ ALLOW = {
     _METHODS + "Play": {"gateway"},
     _METHODS + "Submit": {"gateway", "robots"},
     _METHODS + "GetView": {"gateway", "robots", "matchmaking"},
-    _METHODS + "CheckMove": {"gateway", "robots"},
+    _METHODS + "CheckMove": {"gateway", "robots", "matchmaking"},
     _METHODS + "Watch": {"gateway"},
     _METHODS + "GetRecord": {"gateway", "league"},
     _METHODS + "GetCommitment": {"gateway"},

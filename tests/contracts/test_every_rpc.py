@@ -103,7 +103,7 @@ WHO_MAY = {
     "carteado.table.v1.TableService": {
         "CreateTable": GATEWAY | MATCHMAKING,
         "Submit": GATEWAY | ROBOTS,
-        "CheckMove": GATEWAY | ROBOTS,
+        "CheckMove": GATEWAY | ROBOTS | MATCHMAKING,
         "GetView": GATEWAY | ROBOTS | MATCHMAKING,
         "Watch": GATEWAY,
         "Play": GATEWAY,

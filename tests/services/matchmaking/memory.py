@@ -30,7 +30,7 @@ GAME = "truco-paulista"
 
 
 class Others:
-    """Billing and the table service in one; what was asked is kept. `running` are the tables at which a match goes on."""
+    """Billing and the table service in one; what was asked is kept. `running` are the tables at which a match goes on, `out` who is out of it."""
 
     def __init__(self) -> None:
         self.barred: set[str] = set()
@@ -39,6 +39,7 @@ class Others:
         self.code: str | None = None
         self.asked: list[str] = []
         self.running: set[str] = set()
+        self.out: set[str] = set()
 
     def _ask(self, name: str) -> None:
         self.asked.append(name)
@@ -65,6 +66,10 @@ class Others:
     async def is_running(self, table_id: str, _player_id: str) -> bool:
         self._ask("is_running")
         return table_id in self.running
+
+    async def is_out(self, _table_id: str, player_id: str) -> bool:
+        self._ask("is_out")
+        return player_id in self.out
 
 
 class Listed:

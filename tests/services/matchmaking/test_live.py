@@ -8,8 +8,12 @@ import pytest
 
 from carteado.accounts.v1.events_pb2 import PlayerBanned, PlayerErased
 from carteado.matchmaking.v1 import matchmaking_service_pb2 as pb
+from carteado.table.v1 import table_service_pb2 as table_pb
 from carteado.table.v1.events_pb2 import TableClosed
 from libs.eventlog.rebuild import rebuild
+from libs.service.credentials import Credentials
+from libs.service.grpc_client import Channels
+from services.matchmaking.outside import TableService
 from services.matchmaking.react import BANNED_SUBJECT, CLOSED_SUBJECT, ERASED_SUBJECT
 from services.matchmaking.waiting import WAITING
 from tests.services.matchmaking.conftest import GAME, Live, Rows
@@ -37,6 +41,21 @@ async def test_the_end_of_a_match_that_nobody_told_of_frees_its_player(live: Liv
     # Who is still at the table is left there.
     place = await live.desk.ask("GetPlace", bia)
     assert (place.kind, place.table_id) == (pb.PLACE_KIND_PLAYING, running)
+
+
+async def test_who_is_out_of_a_match_is_asked_of_the_table(live: Live) -> None:
+    ana, bia, stranger = new(), new(), new()
+    table_id = await live.tables.create(ana, bia, preset="buraco-aberto")
+    channels = Channels({"table": (live.tables.address,)}, Credentials("matchmaking", live.tables.keys))
+    tables = TableService(channels)
+    assert not await tables.is_out(table_id, ana)
+    # In Buraco who leaves is eliminated (ruling G-09).
+    leave = table_pb.TableCommand(command_id=new(), table_id=table_id, leave=table_pb.Leave())
+    left = await live.tables.submit(table_pb.Viewer(player_id=ana), leave)
+    assert left.HasField("accepted")
+    assert [await tables.is_out(table_id, one) for one in (ana, bia, stranger)] == [True, False, False]
+    assert await tables.is_running(table_id, bia)
+    await channels.close()
 
 
 async def test_a_told_end_frees_the_player_once_also_told_twice_and_of_unknown_tables(live: Live) -> None:

@@ -37,7 +37,7 @@ async def test_who_plays_is_told_at_which_table_by_every_way_in(matchmaking, ana
     ):
         error = await refusal(request)
         assert (error.code, error.facts) == ("ALREADY_AT_TABLE", expected)
-    assert set(matchmaking.others.asked) == {"reserve", "create", "is_running"}
+    assert set(matchmaking.others.asked) == {"reserve", "create", "is_running", "is_out"}
 
 
 async def test_who_waits_is_told_where(matchmaking, ana):
@@ -70,6 +70,24 @@ async def test_an_id_that_was_used_for_another_wish_does_not_stand_for_this_one(
         error = await refusal(another)
         assert (error.code, error.facts["table_id"]) == ("ALREADY_WAITING", place.table_id)
     assert await places.place(ana) == place
+
+
+async def test_who_is_out_of_a_match_may_play_another_while_the_others_go_on(matchmaking, ana):
+    places, people = matchmaking.places, [ana, *(str(uuid4()) for _ in range(3))]
+    table_id = (await places.open_table(ana, str(uuid4()), GAME, 4, "")).table_id
+    for seat, player_id in enumerate(people[1:], start=1):
+        await places.sit_down(player_id, str(uuid4()), table_id, seat, "")
+    assert {(await places.place(one)).kind for one in people} == {"playing"}
+    matchmaking.others.out = {ana}
+    other = await matchmaking.train(ana)
+    assert other.table_id != table_id
+    for player_id in people[1:]:
+        error = await refusal(matchmaking.train(player_id))
+        assert (error.code, error.facts["table_id"]) == ("ALREADY_AT_TABLE", table_id)
+    # The end of the first match is none of the second one's.
+    await matchmaking.starter.end(table_id)
+    assert [(await places.place(one)).kind for one in people] == ["playing", "idle", "idle", "idle"]
+    assert (await places.place(ana)).table_id == other.table_id
 
 
 async def test_a_lost_news_of_the_end_holds_nobody_who_asks(matchmaking, ana):
