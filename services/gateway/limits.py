@@ -86,6 +86,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     room_calls_burst: int = 60
     """One player's calls about rooms and open tables; beyond the bucket one is refused with RATE_LIMITED."""
 
+    wishes_per_s: float = 0.2
+    wishes_burst: int = 60
+    """Of these, the ones that change where the player is: each stands in the log for ever; beyond the bucket one is refused
+    with RATE_LIMITED."""
+
     place_waits_each: int = 4
     place_waits: int = 4096
     place_wait_timeout_s: float = 50.0

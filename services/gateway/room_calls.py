@@ -44,11 +44,16 @@ class RoomCalls:
         self.requests = Requests(verify, limits)
         self._calls = calls
         self._rate = Buckets(limits.room_calls_per_s, limits.room_calls_burst)
+        self._wishes = Buckets(limits.wishes_per_s, limits.wishes_burst)
 
     async def player(self, request: web.Request) -> VerifiedPlayer:
         """Who asks, within the bound of what one player may ask."""
         player = await self.requests.player(request)
-        if not self._rate.take(player.player_id, asyncio.get_running_loop().time()):
+        now_s = asyncio.get_running_loop().time()
+        is_within = self._rate.take(player.player_id, now_s)
+        if is_within and request.method != "GET":
+            is_within = self._wishes.take(player.player_id, now_s)
+        if not is_within:
             raise RATE_LIMITED.error()
         return player
 

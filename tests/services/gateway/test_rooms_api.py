@@ -227,6 +227,18 @@ async def test_one_player_may_not_ask_without_end(start_gateway: StartGateway) -
     assert (await send(gateway, "GET", "rooms", new_id()))[0] == 200
 
 
+async def test_wishes_have_a_bound_of_their_own(start_gateway: StartGateway) -> None:
+    gateway = await start_gateway(wishes_per_s=0.0, wishes_burst=2)
+    eager = new_id()
+
+    async def wish() -> int:
+        body = {"command_id": new_id(), "preset": "truco-paulista"}
+        return (await send(gateway, "POST", "quick-play", eager, json=body))[0]
+
+    assert [await wish() for _ in range(3)] == [200, 200, 429]
+    assert (await send(gateway, "GET", "open-tables", eager))[0] == 200
+
+
 async def test_nobody_unknown_is_told_anything(gateway: Gateway) -> None:
     for path in ("rooms", "open-tables", "me/place"):
         status, error = await ask(gateway, "GET", f"/api/v1/{path}")
