@@ -54,9 +54,13 @@ class Streams:
         self.metadata = metadata
         self._registry = registry
 
-    def count(self, method, code):
+    async def until_counted(self, method, code):
+        """Waits until one call is counted: its caller may hear of its end a moment before."""
         labels = {"method": f"{SERVICE}{method}", "code": code}
-        return self._registry.get_sample_value("carteado_grpc_requests_total", labels)
+        async with asyncio.timeout(30):
+            while self._registry.get_sample_value("carteado_grpc_requests_total", labels) is None:
+                await asyncio.sleep(0.005)
+        assert self._registry.get_sample_value("carteado_grpc_requests_total", labels) == 1
 
 
 @pytest.fixture
@@ -90,7 +94,7 @@ async def test_a_stream_knows_its_caller_and_needs_no_deadline(streams):
     assert await call.read() is grpc.aio.EOF
     await ended(streams.servicer.ended)
     assert await call.code() is grpc.StatusCode.OK
-    assert streams.count("Play", "OK") == 1
+    await streams.until_counted("Play", "OK")
 
 
 @pytest.mark.parametrize("method", ["Play", "Watch"])
@@ -99,7 +103,7 @@ async def test_a_stream_without_a_credential_is_refused(streams, method):
     with pytest.raises(grpc.aio.AioRpcError) as failed:
         await call.read()
     assert error_code(failed.value) == "UNAUTHENTICATED"
-    assert streams.count(method, "UNAUTHENTICATED") == 1
+    await streams.until_counted(method, "UNAUTHENTICATED")
 
 
 async def test_an_error_ends_a_stream_with_its_code(streams):
