@@ -95,7 +95,9 @@ async def test_a_body_that_is_no_json_is_refused(gateway: Gateway, body: str) ->
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "br"])
-@pytest.mark.parametrize("body", [b"no such thing", gzip.compress(b'{"name": "Zica"}')])
+@pytest.mark.parametrize(
+    "body", [b"no such thing", gzip.compress(b'{"name": "Zica"}', mtime=0)], ids=["not so", "so"]
+)
 async def test_a_compressed_body_is_refused(gateway: Gateway, encoding: str, body: bytes) -> None:
     headers = {
         "Idempotency-Key": new_id(),
