@@ -270,8 +270,8 @@ async def test_health_is_told_without_a_credential(start):
     assert (await stub.Check(request, timeout=30)).status == health_pb2.HealthCheckResponse.SERVING
 
 
-async def test_calls_over_the_limit_are_refused(start, servicer, credential, monkeypatch):
-    monkeypatch.setattr(grpc_server, "MAX_CALLS", 2)
+def held(servicer):
+    """Has GetNames answer once it may: each call that runs is counted, and the event lets all of them go on."""
     running, go_on = asyncio.Semaphore(0), asyncio.Event()
 
     async def answer(_request, _context):
@@ -280,6 +280,12 @@ async def test_calls_over_the_limit_are_refused(start, servicer, credential, mon
         return pb.GetNamesResponse()
 
     servicer.get_names = answer
+    return running, go_on
+
+
+async def test_calls_over_the_limit_are_refused(start, servicer, credential, monkeypatch):
+    monkeypatch.setattr(grpc_server, "MAX_CALLS", 2)
+    running, go_on = held(servicer)
     _, channel = await start()
     calls = [asyncio.create_task(get_names(channel, credential("gateway"))) for _ in range(2)]
     await running.acquire()
@@ -292,14 +298,7 @@ async def test_calls_over_the_limit_are_refused(start, servicer, credential, mon
 
 async def test_calls_that_wait_take_no_place_of_others(start, servicer, credential, monkeypatch):
     monkeypatch.setattr(grpc_server, "MAX_CALLS", 1)
-    running, go_on = asyncio.Semaphore(0), asyncio.Event()
-
-    async def answer(_request, _context):
-        running.release()
-        await go_on.wait()
-        return pb.GetNamesResponse()
-
-    servicer.get_names = answer
+    running, go_on = held(servicer)
     _, channel = await start(waiting_calls=2)
     calls = [asyncio.create_task(get_names(channel, credential("gateway"))) for _ in range(3)]
     for _ in calls:

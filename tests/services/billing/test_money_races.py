@@ -269,7 +269,7 @@ async def test_a_part_that_the_provider_has_not_given_back_yet_is_shown_as_gone(
     assert await code_of(refund) == "PROVIDER_AWAY"
     face = PassportServicer(other.passports, other.doors, lambda: other.clock)
     for _ in range(2):
-        shown: Any = await face.GetAccount(GetAccountRequest(player_id=ana), None)  # type: ignore[arg-type]
+        shown: Any = await face.GetAccount(GetAccountRequest(player_id=ana), None)  # type: ignore[arg-type] -- no call, no context
         assert shown.passport.payments[0].returned_centavos == 500
         await other.wait_for_an_answer(ana)
     assert one.till.returned_centavos == 500

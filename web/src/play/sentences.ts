@@ -22,6 +22,19 @@ export function platformSentence(event: TableEvent, seats: Seats): string | null
   return null;
 }
 
+interface ScoreWords {
+  both(ours: number, theirs: number): string;
+  each(first: string, points: number, second: string, others: number): string;
+}
+
+/** The score as it is said: from one's own side, or with both sides' names for who watches. */
+export function scoreInWords(w: ScoreWords, score: readonly number[], seats: Seats): string {
+  const [ours, theirs] = seats.scoreOf(score);
+  return seats.isMineKnown
+    ? w.both(ours, theirs)
+    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
+}
+
 /** With a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

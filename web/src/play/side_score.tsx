@@ -1,11 +1,26 @@
 // The score of two sides in the table's bar, from one's own.
 
+import type { Seats } from "./seats.ts";
+
+interface SideWords {
+  readonly label: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
 interface SideScoreProps {
-  readonly words: { readonly label: string; readonly ours: string; readonly theirs: string };
+  readonly words: SideWords;
   /** Ours, theirs. */
   readonly score: readonly [number, number];
   /** The points that win; absent where a match ends otherwise. */
   readonly goal?: number | undefined;
+}
+
+/** What the two sides are called: us and them, or by their players' names for who watches. */
+export function sideWords({ label, ours, theirs }: SideWords, seats: Seats): SideWords {
+  return seats.isMineKnown
+    ? { label, ours, theirs }
+    : { label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
 }
 
 /** Both scores, and how far each side has come on its way. */

@@ -1,5 +1,5 @@
 import type { Match } from "../../play/match.ts";
-import { SideScore } from "../../play/side_score.tsx";
+import { SideScore, sideWords } from "../../play/side_score.tsx";
 import { dominoWords } from "./words/index.ts";
 
 const GOAL = 50;
@@ -9,9 +9,11 @@ export function Score({ match }: { match: Match }) {
   const domino = match.view.value?.domino;
   const seats = match.seats.value;
   if (domino === undefined || seats === null) return null;
-  const w = dominoWords.value.score;
-  const names = seats.isMineKnown
-    ? w
-    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
-  return <SideScore words={names} score={seats.scoreOf(domino.score)} goal={GOAL} />;
+  return (
+    <SideScore
+      words={sideWords(dominoWords.value.score, seats)}
+      score={seats.scoreOf(domino.score)}
+      goal={GOAL}
+    />
+  );
 }

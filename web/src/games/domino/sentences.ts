@@ -3,6 +3,7 @@
 import type { RoundEnded, TilePlayed } from "../../api/generated/games_domino.ts";
 import type { TableEvent, TableView } from "../../api/generated/table.ts";
 import type { Seats } from "../../play/seats.ts";
+import { scoreInWords } from "../../play/sentences.ts";
 import { tileKey } from "./table.ts";
 import { dominoWords } from "./words/index.ts";
 
@@ -11,16 +12,7 @@ export function whereItStands(view: TableView, seats: Seats): string {
   if (view.domino === undefined) return "";
   const w = dominoWords.value;
   const { round, score } = view.domino;
-  return `${scoreInWords(score, seats)} ${w.events.where(w.ordinal(round))}`;
-}
-
-/** The score as it is said: from one's own side, or with both sides' names for who watches. */
-function scoreInWords(score: readonly number[], seats: Seats): string {
-  const w = dominoWords.value.score;
-  const [ours, theirs] = seats.scoreOf(score);
-  return seats.isMineKnown
-    ? w.both(ours, theirs)
-    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
+  return `${scoreInWords(dominoWords.value.score, score, seats)} ${w.events.where(w.ordinal(round))}`;
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -69,7 +61,7 @@ function roundEnd({ ending, seat, pips, winnerSide, points, score }: RoundEnded,
   const won = seats.isMineKnown
     ? w.roundWon(seats.isOurs(winnerSide), words.points(points))
     : w.roundWonBy(seats.sideNames(winnerSide), words.points(points));
-  return [how, w.left(hands.join(", ")), won, scoreInWords(score, seats)].join(" ");
+  return [how, w.left(hands.join(", ")), won, scoreInWords(dominoWords.value.score, score, seats)].join(" ");
 }
 
 /** What a seat says aloud at this event. */

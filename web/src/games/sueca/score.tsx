@@ -1,5 +1,5 @@
 import type { Match } from "../../play/match.ts";
-import { SideScore } from "../../play/side_score.tsx";
+import { SideScore, sideWords } from "../../play/side_score.tsx";
 import { suecaTable } from "./table.ts";
 import { suecaWords } from "./words/index.ts";
 
@@ -10,9 +10,11 @@ export function Score({ match }: { match: Match }) {
   const table = suecaTable(match);
   if (table === null) return null;
   const { seats, sueca } = table;
-  const w = suecaWords.value.score;
-  const names = seats.isMineKnown
-    ? w
-    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
-  return <SideScore words={names} score={seats.scoreOf(sueca.score)} goal={GOAL} />;
+  return (
+    <SideScore
+      words={sideWords(suecaWords.value.score, seats)}
+      score={seats.scoreOf(sueca.score)}
+      goal={GOAL}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import type { HandEnded } from "../../api/generated/games_sueca.ts";
 import type { TableEvent, TableView } from "../../api/generated/table.ts";
 import { cardWords } from "../../cards/names.ts";
 import type { Seats } from "../../play/seats.ts";
+import { scoreInWords } from "../../play/sentences.ts";
 import { suecaWords } from "./words/index.ts";
 
 /** Where the match stands, for who comes to the table. */
@@ -12,16 +13,7 @@ export function whereItStands(view: TableView, seats: Seats): string {
   const w = suecaWords.value;
   const { hand, trumpCard, score } = view.sueca;
   const where = trumpCard === undefined ? "" : w.events.where(w.ordinal(hand), cardWords(trumpCard));
-  return `${scoreInWords(score, seats)} ${where}`.trim();
-}
-
-/** The score as it is said: from one's own side, or with both sides' names for who watches. */
-function scoreInWords(score: readonly number[], seats: Seats): string {
-  const w = suecaWords.value.score;
-  const [ours, theirs] = seats.scoreOf(score);
-  return seats.isMineKnown
-    ? w.both(ours, theirs)
-    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
+  return `${scoreInWords(suecaWords.value.score, score, seats)} ${where}`.trim();
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -68,7 +60,7 @@ function handEnd(
     : names === null
       ? w.handWon(isOurs, cards, worth)
       : w.handWonBy(names, cards, worth);
-  return `${won} ${scoreInWords(score, seats)}`;
+  return `${won} ${scoreInWords(suecaWords.value.score, score, seats)}`;
 }
 
 /** The points of cards as one says them, the winner's first: "78 a 42". */

@@ -1,5 +1,5 @@
 import type { Match } from "../../play/match.ts";
-import { SideScore } from "../../play/side_score.tsx";
+import { SideScore, sideWords } from "../../play/side_score.tsx";
 import { trucoTable } from "./table.ts";
 import { trucoWords } from "./words/index.ts";
 
@@ -10,9 +10,11 @@ export function Score({ match }: { match: Match }) {
   const table = trucoTable(match);
   if (table === null) return null;
   const { seats, truco } = table;
-  const w = trucoWords.value.score;
-  const names = seats.isMineKnown
-    ? w
-    : { label: w.label, ours: seats.sideNames(0), theirs: seats.sideNames(1) };
-  return <SideScore words={names} score={seats.scoreOf(truco.score)} goal={GOAL} />;
+  return (
+    <SideScore
+      words={sideWords(trucoWords.value.score, seats)}
+      score={seats.scoreOf(truco.score)}
+      goal={GOAL}
+    />
+  );
 }

@@ -4,7 +4,7 @@ import type { Event, Gesture, View } from "../../api/generated/games_truco.ts";
 import type { TableEvent, TableView } from "../../api/generated/table.ts";
 import type { Suit } from "../../cards/cards.ts";
 import { cardWords, suitWord } from "../../cards/names.ts";
-import { capital } from "../../play/sentences.ts";
+import { capital, scoreInWords } from "../../play/sentences.ts";
 import type { Seats } from "../../play/seats.ts";
 import { raiseName, trucoWords } from "./words/index.ts";
 
@@ -14,16 +14,7 @@ export function whereItStands(view: TableView, seats: Seats): string {
   const w = trucoWords.value;
   const { hand, vira, score } = view.truco;
   const where = vira === undefined ? "" : w.events.where(w.ordinal(hand), cardWords(vira));
-  return `${scoreInWords(score, seats)} ${where}`.trim();
-}
-
-/** The score as it is said: from one's own side, or with both sides' names for who watches. */
-function scoreInWords(score: readonly number[], seats: Seats): string {
-  const w = trucoWords.value.score;
-  const [ours, theirs] = seats.scoreOf(score);
-  return seats.isMineKnown
-    ? w.both(ours, theirs)
-    : w.each(seats.sideNames(0), ours, seats.sideNames(1), theirs);
+  return `${scoreInWords(trucoWords.value.score, score, seats)} ${where}`.trim();
 }
 
 /** One event as a sentence, or null for what needs no words. */
@@ -57,7 +48,7 @@ function ofHand(event: Event, view: View | undefined, seats: Seats): string | nu
   if (event.handEnded) {
     const { winnerSide, points, score } = event.handEnded;
     if (winnerSide === undefined) return w.nobodyScores;
-    const now = scoreInWords(score, seats);
+    const now = scoreInWords(trucoWords.value.score, score, seats);
     return seats.isMineKnown
       ? w.handWon(seats.isOurs(winnerSide), words.points(points), now)
       : w.handWonBy(seats.sideNames(winnerSide), words.points(points), now);
